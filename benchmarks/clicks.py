@@ -77,7 +77,7 @@ def _played(name: str, seed: int) -> tuple[GameLog, tuple[int, int, int]]:
             lone += len(game.codes(position)) == 1
         actor = BY_HAND if code is None else LONE
         code = code or game.code(bot.choose(game.information_state(position, seat, seed), seed))
-        log.extend([log.next_action(code, actor, 0.0)])
+        log.play(code, actor, 0.0)
     return log, (answers, lone, given)
 
 

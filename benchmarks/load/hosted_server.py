@@ -151,7 +151,7 @@ async def _set_up_table(
     table = await opening.open_table(tables, people[0], order)
     for guest in people:
         table = await seats.ready(tables, table.id, guest, f"{choose.getrandbits(256):064x}")
-    await tables.change(table.id, lambda begun: _played(begun, wanted, choose))
+    await tables.change(table.id, _played, wanted, choose)
     tables.forget(table.id)
     return Laid(name, table.id, table.row.watch, party.bots, tuple(present), party.people)
 
@@ -166,16 +166,14 @@ def _person(guest: str, key: bytes) -> Person:
     return Person(guest, cookie, str(address))
 
 
-def _played(table: Table, wanted: int, choose: random.Random) -> Change | None:
+def _played(table: Table, now: float, wanted: int, choose: random.Random) -> Change | None:
     """Return the change that plays at random up to ``wanted`` events, but never to the end."""
     log, change = table.playing.fork(), None
     while log.last < wanted:
         code = choose.choice(table.game.codes(log.position()))
         ahead = log.fork()
         events = list(change.events) if change else []
-        now = time.time()
-        events.append(ahead.next_action(code, BY_HAND, now))
-        ahead.extend(events[-1:])
+        events.append(ahead.play(code, BY_HAND, now))
         further = play.followed(table, ahead, events, now)
         if further.table["status"] != schema.RUNNING:
             break

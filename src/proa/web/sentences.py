@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from proa.engine import messages
@@ -30,6 +30,11 @@ def lines(
             }
         )
     return found
+
+
+def with_lines(entry: Mapping[str, Any], locale: str, names: Sequence[str]) -> dict[str, Any]:
+    """Return an event with its sentences as lines of the log."""
+    return {**entry, "sentences": lines(entry["sentences"], locale, names, entry["seat"])}
 
 
 def localize_for_one(

@@ -7,7 +7,7 @@ import pytest
 from starlette.responses import HTMLResponse, Response, StreamingResponse
 
 from proa.server.http.compression import OPTIONS, CompressMiddleware
-from proa.server.pages import table_page
+from proa.server.pages import responses
 
 pytestmark = pytest.mark.anyio
 LONG = "<p>" + "South Sea " * 2_048 + "</p>"
@@ -51,10 +51,8 @@ async def test_pages_frames_and_the_api_are_compressed(site, coding):
 @pytest.mark.parametrize("coding", ["gzip", "br", "identity"])
 async def test_what_spectators_share_is_compressed_once(site, coding, monkeypatch):
     packed = []
-    once = table_page.contexts.packed
-    monkeypatch.setattr(
-        table_page.contexts, "packed", lambda *body: packed.append(body) or once(*body)
-    )
+    once = responses.packed
+    monkeypatch.setattr(responses, "packed", lambda *body: packed.append(body) or once(*body))
     (player, *_) = await site.begun("me", "me", "me")
     watch = (await site.tables.load(player.table)).row.watch
     headers = {"HX-Request": "true", "Accept-Encoding": coding}

@@ -285,7 +285,7 @@ async def undone(player) -> httpx.Response:
     table = await player.site.tables.load(player.table)
     for code in await player.codes():
         after = table.playing.fork()
-        after.extend([after.next_action(code, "person", 0.0)])
+        after.play(code, "person", 0.0)
         if after.undoable(player.seat):
             await player.play(code)
             return await player.post("undo", frame=(await player.view())["frame"])

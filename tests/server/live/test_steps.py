@@ -16,6 +16,7 @@ from proa.server.config.settings import Settings
 from proa.server.host.housekeeping import tidy
 from proa.server.store import schema
 from proa.server.tables import cleanup
+from proa.server.tables.play import time_given
 from server.rows import seat_rows, table_row, write
 from server.site import Player, Site, running
 from server.tables.turns import person_to_move
@@ -136,7 +137,7 @@ async def test_taking_back_gives_no_time(site, wall):
         seen = await me.view()
         assert (await me.post(what, frame=seen["frame"])).status_code == 200
     after = await site.tables.load(me.table)
-    assert after.row.due == pytest.approx(table.playing.time_given_at() + 60, abs=3.5)
+    assert after.row.due == pytest.approx(time_given(table.playing).at + 60, abs=3.5)
     assert after.row.due - site.tables.now() < 58
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from proa.server.pages import contexts
+from proa.server.pages import responses
 from proa.web.client_cache import fill
 from seen.pages import at_table
 
@@ -18,13 +18,13 @@ def test_an_aside_that_is_shut_is_not_drawn(monkeypatch):
         drawn.append(page)
         return fill(page, has)
 
-    monkeypatch.setattr(contexts, "fill", noted)
+    monkeypatch.setattr(responses, "fill", noted)
 
     async def asked() -> None:
         async with at_table("borneo", 3) as party:
             frame = f"/view/{await party.frame(0)}"
             for has in ([], SHUT):
-                await party.get(0, frame, **{"HX-Request": "true", contexts.HAS: " ".join(has)})
+                await party.get(0, frame, **{"HX-Request": "true", responses.HAS: " ".join(has)})
 
     asyncio.run(asked())
     *_, whole, without = drawn

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from proa.server.pages import contexts
+from proa.server.pages import frames, responses
 from seen.pages import at_table
 
 pytestmark = pytest.mark.anyio
@@ -21,8 +21,9 @@ def drawings(monkeypatch):
         drawn.append(template)
         return real(template, *arguments, **values)
 
-    real = contexts.draw
-    monkeypatch.setattr(contexts, "draw", draw)
+    real = responses.draw
+    monkeypatch.setattr(responses, "draw", draw)
+    monkeypatch.setattr(frames, "draw", draw)
     return drawn
 
 

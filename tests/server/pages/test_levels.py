@@ -7,14 +7,14 @@ import re
 import pytest
 
 from proa.bots.levels import LEVELS
-from proa.server.pages import site as site_pages
+from proa.server.pages import front
 
 pytestmark = pytest.mark.anyio
 
 
 async def test_levels_show_their_ratings_in_games_that_were_measured(site, monkeypatch):
     rated = {name: 900 + 111 * n for n, name in enumerate(LEVELS)}
-    monkeypatch.setattr(site_pages, "RATINGS", {"toy": rated})
+    monkeypatch.setattr(front, "RATINGS", {"toy": rated})
     async with site.browser() as browser:
         page = (await browser.get("/new?game=toy")).text
         for name, points in rated.items():

@@ -115,7 +115,7 @@ async def test_a_database_of_the_first_release_upgrades_with_its_games(database,
     for actor in ["person"] * 8 + ["evenly"]:
         before = log.position()
         code = toy.codes(before)[0]
-        log.extend([log.next_action(code, actor, time.time())])
+        log.play(code, actor, time.time())
     engine = connect(database)
     _first_schema(engine, log, part)
     migrations.upgrade(url, "0007")

@@ -14,6 +14,7 @@ from proa.bots.names import bot_named
 from proa.engine.core.game_spec import SPECTATOR
 from proa.engine.messages import text, turn_start
 from proa.server.tables.game_log import GameLog
+from proa.server.tables.story import story
 from proa.server.tables.table_view import IN_A_BEAT, end_of_beat
 
 SCRIPT = Path(proa.__file__).parent / "web" / "static" / "frames.js"
@@ -28,16 +29,16 @@ def log() -> GameLog:
     played.extend([played.start_event({}, 0.0)])
     while not (position := played.position()).is_over:
         code = game.code(bot.choose(game.information_state(position, position.to_move, 5), 5))
-        played.extend([played.next_action(code, "settler", 0.0)])
+        played.play(code, "settler", 0.0)
     return played
 
 
 def beats(log: GameLog, viewer: int, first: int, last: int) -> list[tuple[int, int]]:
     """Return the first and last frames of the beats from one frame to another."""
     found = []
-    frames = log.frames(viewer)[: last + 1]
+    told = story(log, viewer, viewer)
     while first <= last:
-        end = end_of_beat(log, frames, first, viewer)
+        end = min(end_of_beat(log, told, first), last)
         found.append((first, end))
         first = end + 1
     return found
@@ -48,8 +49,8 @@ def seconds(log: GameLog, viewer: int, beat: tuple[int, int]) -> float:
     script = SCRIPT.read_text(encoding="utf-8")
     shortest, longest = (int(re.findall(rf"{name} = (\d+)", script)[0]) for name in LIMITS)
     base, each = map(int, re.findall(r"(\d+) \+ words \* (\d+)", script)[0])
-    frames = log.frames(viewer)[beat[0] : beat[1] + 1]
-    told = [text(said, "en", NAMES) for number in frames for said in log.sentences(number, viewer)]
+    frames = story(log, viewer, viewer).sentences[beat[0] : beat[1] + 1]
+    told = [text(said, "en", NAMES) for sentences in frames for said in sentences]
     return max(shortest, min(longest, base + each * len(" ".join(told)))) / 1000
 
 
@@ -81,7 +82,7 @@ def test_a_beat_is_of_one_seat_in_one_turn_and_leaves_nothing_out(log, viewer):
     assert max(last - first for first, last in shown) > 1
     for first, last in shown:
         events = [log.steps[number].event for number in frames[first : last + 1]]
-        said = [log.sentences(event.number, viewer) for event in events]
+        said = story(log, viewer, viewer).sentences[first : last + 1]
         assert len({event.seat for event in events}) == 1
         assert first == last or sum(map(len, said)) <= IN_A_BEAT
         assert not any(turn_start(message) for messages in said[1:] for message in messages)

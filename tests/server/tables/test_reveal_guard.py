@@ -20,8 +20,8 @@ def test_a_turn_ends_quietly_where_neither_chance_nor_a_reveal_nor_more_of_it_fo
             seat = position.to_move
             if seat < 0:
                 continue
-            ends = unrevealing_ends(game, position, seat)
-            assert ends == unrevealing_ends(game, game.resample(position, seat, 9), seat)
+            ends = unrevealing_ends(game, position)
+            assert ends == unrevealing_ends(game, game.resample(position, seat, 9))
             for code in game.codes(position):
                 after = game.play(position, code, chance=False)
                 shows = game.spec.texts.reveals(game, position, game.action(code))

@@ -10,7 +10,8 @@ from proa.engine.messages import localize
 from proa.games import GAMES, spec
 from proa.server.api import models
 from proa.server.errors import Refusal
-from proa.server.store.schema import OVER, SeatRow, TableRow
+from proa.server.store.schema import SeatRow, TableRow
+from proa.server.tables import at_table as general
 from proa.server.tables import premoves, table_view
 from proa.server.tables.access import TableAccess
 from proa.server.tables.table import Stale, Table
@@ -28,8 +29,7 @@ def problem(why: Refusal, sentence: str, locale: str) -> models.Problem:
 
 def frame(table: Table, viewer: int, number: int | None, locale: str) -> models.FrameView:
     """Return one of a viewer's frames, the newest by default."""
-    seen = {**table_view.show(table, viewer, number), "result": table_view.result(table)}
-    return models.FrameView(**localize(seen, locale, table.names))
+    return models.FrameView(**localize(table_view.show(table, viewer, number), locale, table.names))
 
 
 def standing(table: Table, seat: int, locale: str) -> models.Premoves:
@@ -102,7 +102,7 @@ def own_table(
         id=row.id,
         name=row.name,
         game=row.game,
-        title=_title(row.game),
+        title=general.title(row.game),
         status=row.status,
         seats=[
             models.SeatInList(seat=s.seat, name=s.name, kind=s.kind, me=guest_id in s.holders)
@@ -129,58 +129,14 @@ def opened(table: Table, token: str, mine: Mapping[int, str]) -> models.NewTable
     )
 
 
-def about(access: TableAccess) -> models.About:
-    """Return a table's general data, as far as the guest may know it."""
-    row = access.table.row
-    return models.About(
-        id=access.table_id,
-        name=row.name,
-        game=row.game,
-        title=_title(row.game),
-        edition=row.edition,
-        options=row.options,
-        status=row.status,
-        turn=row.turn,
-        commitment=row.commitment,
-        pace=row.pace,
-        due=row.due,
-        watchers_chat=row.watchers_chat,
-        rematch=access.rematch,
-    )
-
-
-def people(table: Table, viewer: int, locale: str) -> list[models.Person]:
-    """Return the seats for people; with their points when the game is over."""
-    seats = localize(table_view.people(table, viewer), locale, table.names)
-    if table.row.status == OVER and not table.why_not_visible:
-        for place, score in zip(seats, table.game.scores(table.playing.position()), strict=True):
-            place["score"] = score
-    return [models.Person(**place) for place in seats]
-
-
 def at_table(access: TableAccess, locale: str, base: str) -> models.AtTable:
     """Return a table, its people, and the guest's links, which begin with ``base``."""
-    watch = access.watch_link
-    return models.AtTable(
-        table=about(access),
-        viewer=access.viewer,
-        seats=people(access.table, access.viewer, locale),
-        is_host=access.is_host,
-        may_chat=access.may_talk,
-        watch_url=f"{base}/watch/{watch}" if watch else None,
-        invites=[
-            models.Invitation(seat=place.seat, name=place.name, url=f"{base}/sit/{place.invite}")
-            for place in access.invitations
-        ],
-    )
+    seen = general.at_table(access, base)
+    return models.AtTable(**localize(seen, locale, access.table.names))
 
 
 def invited(access: TableAccess, locale: str) -> models.InvitationView:
     """Return the table of an invitation."""
-    seats = people(access.table, access.viewer, locale)
-    return models.InvitationView(table=about(access), seat=access.viewer, seats=seats)
-
-
-def _title(game: str) -> str:
-    """Return a game's title; its name if it is not installed any more."""
-    return spec(game).title if game in GAMES else game
+    table, seat = access.table, access.viewer
+    seen = {"table": general.about(access), "seat": seat, "seats": general.people(table, seat)}
+    return models.InvitationView(**localize(seen, locale, table.names))

@@ -27,8 +27,7 @@ from proa.server.live.clock import keeping_time
 from proa.server.live.cross_process import listen_to_others
 from proa.server.live.subscriptions import Subscriptions
 from proa.server.pages import routes as pages
-from proa.server.pages import site
-from proa.server.pages.error_responses import refused
+from proa.server.pages.error_responses import handle_errors, refused
 from proa.server.store.store import Store
 from proa.server.tables.cleanup import clean_up_regularly
 from proa.server.tables.replays import Replays
@@ -87,7 +86,7 @@ def create_app(settings: Settings, decider: Decider | None = None) -> FastAPI:
     app.router.routes.extend(health.router.routes)
     if settings.serves_pages:
         app.add_middleware(BodyLimitMiddleware, settings=settings)
-        site.handle_errors(app)
+        handle_errors(app)
         app.add_middleware(CompressMiddleware, **OPTIONS)
         app.add_middleware(SecurityMiddleware, settings=settings, refused=refused)
         for part in (pages, api):

@@ -8,12 +8,13 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Path, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
+from proa.engine.messages import localize
 from proa.server.errors import Refusal
 from proa.server.http.dependencies import CHAT, USUAL, Address, AllTables, AtTable, Locale
-from proa.server.pages import contexts
-from proa.server.pages.contexts import page
+from proa.server.pages.responses import page
 from proa.server.tables import chat, table_view
 from proa.server.tables.access import TableAccess
+from proa.server.tables.at_table import at_table
 from proa.server.tables.tables import Tables
 
 router = APIRouter(include_in_schema=False, dependencies=[USUAL])
@@ -31,7 +32,7 @@ async def chat_lines(
     before: Annotated[int | None, Query(ge=1, lt=2**31)] = None,
 ) -> HTMLResponse:
     """Render the newest lines of the table's chat, or those before one."""
-    values = contexts.at_table(access, locale, "")
+    values = localize(at_table(access), locale, access.table.names)
     lines = await chat.lines_for(tables, access, before=before)
     frame = table_view.latest_frame(access.table, access.viewer)
     return page(request, "_chat.html", access.table.names, chat=lines, frame=frame, **values)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, Query, Request
@@ -12,7 +11,7 @@ from fastapi.responses import RedirectResponse, Response
 from proa.engine.core.view_types import Marks
 from proa.server.errors import Refusal
 from proa.server.http.dependencies import TRY, UNDO, USUAL, AllTables, AtTable, Locale
-from proa.server.pages.table_page import fragment
+from proa.server.pages.frames import fragment
 from proa.server.tables import play, premoves, seats, table_view, try_out
 from proa.server.tables.access import TableAccess
 from proa.server.tables.table import Table
@@ -23,8 +22,6 @@ from proa.web.sentences import lines, localize_for_one
 router = APIRouter(include_in_schema=False, dependencies=[USUAL])
 Frame = Annotated[int, Form()]
 Text = Annotated[str, Form()]
-Move = Callable[[int], Awaitable[Table]]
-"""Applies something for a seat and returns the table after it."""
 
 
 @router.post("/table/{table_id}/act")
@@ -39,10 +36,10 @@ async def act(
     amount: Text = "",
 ) -> Response:
     """Play one or several actions in a row, in answer to a frame."""
-    code = [_amounted(one, kind, amount) for one in code]
-    at, read = access.table.id, access.table
-    move = partial(play.act, tables, at, frame=frame, codes=code, read=read)
-    return await _apply(request, tables, access, locale, frame, move)
+    codes = [_amounted(one, kind, amount) for one in code]
+    return await _apply(
+        request, tables, access, locale, frame, play.act, frame, codes, access.table
+    )
 
 
 @router.post("/table/{table_id}/undo", dependencies=[UNDO])
@@ -55,9 +52,8 @@ async def undo(
     whole: Annotated[bool, Form()] = False,
 ) -> Response:
     """Undo the last action of the seat, or the ``whole`` turn."""
-    at, read = access.table.id, access.table
-    move = partial(take_back, tables, at, frame=frame, read=read, whole=whole)
-    return await _apply(request, tables, access, locale, None if whole else frame, move)
+    shown, read = None if whole else frame, access.table
+    return await _apply(request, tables, access, locale, shown, take_back, frame, read, whole)
 
 
 @router.post("/table/{table_id}/redo", dependencies=[UNDO])
@@ -65,9 +61,7 @@ async def redo(
     request: Request, access: AtTable, tables: AllTables, locale: Locale, frame: Frame
 ) -> Response:
     """Redo what the seat undid."""
-    at, read = access.table.id, access.table
-    move = partial(play_again, tables, at, frame=frame, read=read)
-    return await _apply(request, tables, access, locale, frame, move)
+    return await _apply(request, tables, access, locale, frame, play_again, frame, access.table)
 
 
 @router.post("/table/{table_id}/stand")
@@ -84,12 +78,10 @@ async def set_premove(
     """Set a premove such as ``pass`` or ``up-to:5``; remove it if ``code`` is empty."""
     name, _, text = _amounted(code, kind, amount).partition(":")
     number = int(text) if text.isdecimal() and len(text) < 9 else None
-    move: Move = partial(premoves.drop, tables, access.table.id)
-    if name:
-        move = partial(
-            premoves.set_premove, tables, access.table.id, frame=frame, code=name, amount=number
-        )
-    return await _apply(request, tables, access, locale, None, move)
+    if not name:
+        return await _apply(request, tables, access, locale, None, premoves.drop)
+    order = frame, name, number
+    return await _apply(request, tables, access, locale, None, premoves.set_premove, *order)
 
 
 @router.post("/table/{table_id}/return")
@@ -97,8 +89,7 @@ async def come_back(
     request: Request, access: AtTable, tables: AllTables, locale: Locale
 ) -> Response:
     """Take the seat back from the bot that stood in."""
-    move = partial(seats.come_back, tables, access.table.id, read=access.table)
-    return await _apply(request, tables, access, locale, None, move)
+    return await _apply(request, tables, access, locale, None, seats.come_back, access.table)
 
 
 @router.get("/table/{table_id}/try", dependencies=[TRY])
@@ -152,14 +143,18 @@ async def _apply(
     access: TableAccess,
     locale: str,
     frame: int | None,
-    move: Move,
+    move: Callable[..., Awaitable[Table]],
+    *values: Any,
 ) -> Response:
-    """Apply a move; return the next frame, or the current board with the refusal's message."""
+    """Apply ``move`` for the seat; return the frame after ``frame``, by default the newest.
+
+    If it is refused, return the current board with the refusal's message.
+    """
     access.check_plays()
     notice: Any = ""
     status = 200
     try:
-        table = await move(access.seat)
+        table = await move(tables, access.table.id, access.seat, *values)
     except Refusal as refusal:
         if refusal.status >= 500:
             raise

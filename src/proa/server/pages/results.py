@@ -1,12 +1,16 @@
-"""Pages after the end: score sheet, record, replay, playing on from a step."""
+"""Pages after the end: the result, the record, playing on from a step."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
+from proa.engine.core.game_spec import ALL
+from proa.engine.core.view_types import Tie
+from proa.engine.messages import localize
 from proa.server.http.dependencies import (
     OPENING,
     REPLAY,
@@ -19,15 +23,14 @@ from proa.server.http.dependencies import (
     Origin,
     base_url,
 )
-from proa.server.pages import contexts
-from proa.server.pages.contexts import page
-from proa.server.tables import (
-    chat,
-    replays,
-)
+from proa.server.pages.responses import page
+from proa.server.tables import chat, replays
+from proa.server.tables.at_table import at_table
+from proa.server.tables.replays import Replay
+from proa.web.charts import turning_points
+from proa.web.sentences import lines, localize_for_one
 
 router = APIRouter(include_in_schema=False, dependencies=[USUAL])
-Frame = Annotated[int, Form()]
 Text = Annotated[str, Form()]
 
 
@@ -38,8 +41,8 @@ async def end(
 ) -> HTMLResponse:
     """Render the result: who won, and how the points came together."""
     replay = all_replays.of_table(access.table)
-    values = contexts.at_table(access, locale, base_url(request, tables))
-    values |= contexts.ended(replay, locale)
+    values = localize(at_table(access, base_url(request, tables)), locale, access.table.names)
+    values |= ended(replay, locale)
     values |= {
         "proof": replays.record_of(access.table).proof,
         "chat": await chat.lines_for(tables, access),
@@ -55,41 +58,6 @@ async def record(access: AtTable, tables: AllTables) -> Response:
     headers = {"Content-Disposition": f'attachment; filename="{access.table.row.game}.json"'}
     text = await replays.record_text(tables, access.table)
     return Response(text, media_type="application/json", headers=headers)
-
-
-@router.get("/table/{table_id}/replay")
-@router.get("/watch/{watch}/replay")
-async def replay_room(
-    request: Request,
-    access: AtTable,
-    all_replays: AllReplays,
-    locale: Locale,
-    at: int | None = None,
-    eye: str = "open",
-) -> HTMLResponse:
-    """Render the replay of a finished game."""
-    replay = all_replays.of_table(access.table)
-    values = contexts.at_table(access, locale, "")
-    values |= contexts.room(replay, at, replays.eye_of(replay, eye), locale)
-    values["is_upload"] = False
-    return page(request, "replay.html", access.table.names, **values)
-
-
-@router.get("/table/{table_id}/replay/{at}")
-@router.get("/watch/{watch}/replay/{at}")
-async def replay_step(
-    request: Request,
-    at: int,
-    access: AtTable,
-    all_replays: AllReplays,
-    locale: Locale,
-    eye: str = "open",
-) -> HTMLResponse:
-    """Render one step of the replay, to be morphed into the page."""
-    replay = all_replays.of_table(access.table)
-    values = contexts.at_table(access, locale, "")
-    values |= contexts.replaying(replay, at, replays.eye_of(replay, eye), locale)
-    return page(request, "_replay.html", access.table.names, **values)
 
 
 @router.post("/table/{table_id}/continue", dependencies=[OPENING])
@@ -109,3 +77,65 @@ async def go_on(
         tables, replay, at, [place], level, access.guest_id, address, origin=origin
     )
     return RedirectResponse(f"/table/{table.id}", 303)
+
+
+def ended(replay: Replay, locale: str) -> dict[str, Any]:
+    """Return the values of the result page: result, reasons, when points came, their history."""
+    names = replay.names
+    result, history = replay.result(), replay.history
+    swings = turning_points(history, result["winners"])
+    reasons = replay.reasons()
+    return {
+        "result": localize(result, locale, names),
+        "places": _places_of(result),
+        "tie": localize(_tie(replay, result["scores"]), locale, names),
+        "reasons": localize(reasons, locale, names),
+        "growth": localize(replay.growth(reasons), locale, names),
+        "history": history,
+        "turns": replay.turns,
+        "moments": [_moment(replay, at, history, locale) for at in swings],
+        "view": localize_for_one(replay.view(replay.last, ALL), locale, names),
+    }
+
+
+def _places_of(result: Mapping[str, Any]) -> list[int]:
+    """The place of every seat: winners are first, the others behind all with more points."""
+    winners, scores = result["winners"], result["scores"]
+
+    def is_ahead(other: int, mine: int) -> bool:
+        return other not in winners and scores[other] > scores[mine]
+
+    seats = range(len(scores))
+    return [
+        1 if mine in winners else 1 + len(winners) + sum(is_ahead(other, mine) for other in seats)
+        for mine in seats
+    ]
+
+
+def _tie(replay: Replay, scores: Sequence[int]) -> Tie | None:
+    """Which rule decided between those with the most points; None if there was one."""
+    level = [seat for seat, points in enumerate(scores) if points == max(scores)]
+    if len(level) < 2:
+        return None
+    return replay.game.spec.texts.tie(replay.game, replay.position(replay.last), level)
+
+
+def _moment(
+    replay: Replay, at: int, history: Sequence[Sequence[int]], locale: str
+) -> dict[str, Any]:
+    """Return a decision that changed the lead: when it was, its board, its points for each seat.
+
+    Sentences from the beginning of the next turn on, as its dice, are left out.
+    """
+    names, seat = replay.names, replay.moments[at].seat
+    turn, heading = replay.turn_of(at)
+    sentences = lines(replay.sentences(at, ALL), locale, names, seat)
+    next_turn = next((n for n, line in enumerate(sentences) if n and line["turn"]), None)
+    return {
+        "at": at,
+        "turn": turn,
+        "heading": localize(heading, locale, names) if heading else None,
+        "view": localize_for_one(replay.view(at, ALL), locale, names),
+        "told": [line["text"] for line in sentences[:next_turn]],
+        "deltas": [new - old for old, new in zip(history[at - 1], history[at], strict=True)],
+    }

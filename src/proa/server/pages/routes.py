@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from proa.server.pages import (
     chat,
+    frames,
+    front,
     installed,
+    lobby,
     playing,
     records,
+    replay,
     results,
     seats,
     site,
@@ -14,6 +18,19 @@ from proa.server.pages import (
     updates,
 )
 
-PARTS = (table_page, playing, updates, chat, seats, results, site, records, installed)
-ROUTES = [*table_page.FRAMES, *(route for part in PARTS for route in part.router.routes)]
+PARTS = (
+    table_page,
+    playing,
+    updates,
+    chat,
+    lobby,
+    seats,
+    results,
+    replay,
+    front,
+    site,
+    records,
+    installed,
+)
+ROUTES = [*frames.FRAMES, *(route for part in PARTS for route in part.router.routes)]
 """Matched in order, so the most frequent come first."""

@@ -7,6 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
+from proa.engine.messages import localize
 from proa.server.http.dependencies import (
     ADDRESS,
     INVITATION,
@@ -22,13 +23,15 @@ from proa.server.http.dependencies import (
     keep,
     known_address,
 )
-from proa.server.pages import contexts
-from proa.server.pages.contexts import page
+from proa.server.pages.front import seconds
+from proa.server.pages.lobby import reach
+from proa.server.pages.responses import page
 from proa.server.tables import (
     opening,
     seats,
 )
 from proa.server.tables.access import InvitationAccess
+from proa.server.tables.at_table import about, at_table, people
 
 router = APIRouter(include_in_schema=False, dependencies=[USUAL])
 Text = Annotated[str, Form()]
@@ -44,8 +47,8 @@ async def invitation(
         request,
         "sit.html",
         table.names,
-        table=contexts.about(InvitationAccess(table, guest, seat)),
-        seats=contexts.seats_of(table, seat, locale),
+        table=about(InvitationAccess(table, guest, seat)),
+        seats=localize(people(table, seat), locale, table.names),
         invite=invite,
         inviting=table.host_name,
         already_here=bool(table.seats_of(guest)),
@@ -67,9 +70,9 @@ async def rejoin_offer(
 ) -> HTMLResponse:
     """Render a link for another device; a POST uses it."""
     table, seat = await seats.rejoin_offered(tables, token)
-    places = contexts.seats_of(table, seat, locale)
-    about = contexts.about(InvitationAccess(table, "", seat))
-    return page(request, "rejoin.html", table.names, table=about, seats=places, token=token)
+    places = localize(people(table, seat), locale, table.names)
+    offered = about(InvitationAccess(table, "", seat))
+    return page(request, "rejoin.html", table.names, table=offered, seats=places, token=token)
 
 
 @router.post("/rejoin/{token}", dependencies=[INVITATION])
@@ -90,7 +93,7 @@ async def another_device(
     chosen = known_address(tables, address) if address else ""
     token = await seats.offer_rejoin(tables, access.table, access.seat)
     base, home = base_url(request, tables, chosen), at_home(request, tables)
-    values = contexts.at_table(access, locale, base) | contexts.reach(request, base)
+    values = localize(at_table(access, base), locale, access.table.names) | reach(request, base)
     values["link"] = f"{base}/rejoin/{token}"
     values["link_here"] = f"{home}/rejoin/{token}" if is_here(request) and base != home else ""
     answer = page(request, "device.html", access.table.names, **values)
@@ -162,7 +165,7 @@ async def options(
     watchers_chat: Text = "",
 ) -> Response:
     """Change the clock and whether spectators may chat; only for the host."""
-    chosen = contexts.seconds(pace)
+    chosen = seconds(pace)
     await seats.set_options(tables, access.table.id, access.guest_id, chosen, bool(watchers_chat))
     return RedirectResponse(access.path + access.query, 303)
 

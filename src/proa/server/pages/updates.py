@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse, Response
 from proa.server.errors import Refusal
 from proa.server.http import event_streams
 from proa.server.http.dependencies import USUAL, Address, AllLive, AllTables, AtTable, Guest
-from proa.server.pages import contexts
+from proa.server.pages.responses import timed
 from proa.server.tables.access import TableAccess, load_seat_access, load_spectator_access
 from proa.server.tables.table import no_table
 from proa.server.tables.tables import Tables
@@ -27,7 +27,7 @@ PLACE = re.compile(r"/table/(?P<table>\w{1,32})(\?seat=(?P<seat>\d))?|/watch/(?P
 @router.get("/watch/{watch}/news")
 async def news(access: AtTable, tables: AllTables) -> JSONResponse:
     """Return the stream's present event for this table, for pages without a stream."""
-    return contexts.timed(JSONResponse(event_streams.news_of(access)), tables)
+    return timed(JSONResponse(event_streams.news_of(access)), tables)
 
 
 @router.post("/stream")

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Sequence
 from typing import Any, Literal
 
 from proa.engine.core.game_spec import SPECTATOR
 from proa.engine.messages import say as message
 from proa.server.errors import Refusal
 from proa.server.store.schema import ChatLine
-from proa.server.tables import names, table_view
+from proa.server.tables import names
 from proa.server.tables.access import TableAccess
-from proa.server.tables.table import no_table
+from proa.server.tables.table import Table, no_table
 from proa.server.tables.tables import Tables
 
 LONGEST_LINE = 500
@@ -59,7 +60,7 @@ async def lines_for(
         return []
     lines = await tables.store.chat(table.id, after, before, most)
     muted = await tables.store.muted(access.guest_id) if lines else set()
-    return table_view.chat(table, access.viewer, lines, access.guest_id, muted)
+    return _shown(table, access.viewer, lines, access.guest_id, muted)
 
 
 async def change(tables: Tables, access: TableAccess, number: int, what: About) -> None:
@@ -97,3 +98,26 @@ def _event(access: TableAccess, frame: int) -> int:
     if not frames:
         return -1
     return frames[frame] if 0 <= frame < len(frames) else frames[-1]
+
+
+def _shown(
+    table: Table, viewer: int, lines: Sequence[ChatLine], guest_id: str, muted: Container[str]
+) -> list[dict[str, Any]]:
+    """Return chat lines, each with the viewer's own frame of that moment.
+
+    Lines of authors in ``muted`` have no text.
+    """
+    frames = table.log.frames(viewer) if table.log else []
+    return [
+        {
+            "number": line.number,
+            "seat": line.seat,
+            "name": line.name,
+            "text": "" if line.holder in muted else line.text,
+            "at": line.at,
+            "muted": line.holder in muted,
+            "mine": line.holder == guest_id,
+            "frame": max(sum(number <= line.event for number in frames) - 1, 0),
+        }
+        for line in lines
+    ]

@@ -1,12 +1,11 @@
-"""A table's game log, replayed: positions, undo, frames and sentences."""
+"""A table's game log, replayed: events, positions, undo."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
-from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 from numpy.typing import NDArray
 
@@ -16,10 +15,10 @@ from proa.engine.core.game_spec import SPECTATOR
 from proa.engine.core.position import Position
 from proa.engine.core.verbs import OVER
 from proa.engine.errors import ProaError
-from proa.engine.messages import Message, turn_start
 from proa.server.store.schema import Event
 from proa.server.store.tables import Change
 from proa.server.tables import reveal_guard
+from proa.server.tables.caches import HIDES, MOVES, POSITIONS
 
 ACTED = ("start", "action", "undo")
 """The kinds of events that may change the position."""
@@ -27,11 +26,8 @@ BY_HAND, LONE, PREMOVE, EVENLY = "person", "lone", "standing", "evenly"
 OWN = (BY_HAND, PREMOVE, EVENLY)
 """The actors that count as the seat's own decision: the person, a premove, or (in older logs) the
 table, where only that seat could know that it had one answer."""
-T = TypeVar("T")
 Move = tuple[Position, int, Position]
 """An action or outcome with the positions before and after it."""
-_CACHED = 3
-"""Number of events whose positions are cached; also of those whose moves are."""
 
 
 class Mismatch(Exception):
@@ -57,15 +53,6 @@ class Step:
     """The codes that a redo may play again, the next one last."""
 
 
-@dataclass(frozen=True)
-class _NewEvent:
-    """An event made here, with the results of playing it."""
-
-    event: Event
-    after: Position
-    moves: list[Move]
-
-
 def bit(viewer: int) -> int:
     """Return the bit of a viewer (a seat or ``SPECTATOR``) in ``Event.seen``."""
     return 1 << (viewer + 1)
@@ -83,13 +70,6 @@ class GameLog:
         self.key = key_from_seed(seed)
         self.start = start
         self.steps: list[Step] = []
-        self._new_event: _NewEvent | None = None
-        self._positions: dict[int, Position] = {}
-        self._moves: dict[int, list[Move]] = {}
-        self._frames: dict[int, tuple[list[int], int]] = {}
-        self._sentences: dict[tuple[int, int], list[Message]] = {}
-        self._turns: dict[tuple[int, int], list[int]] = {}
-        self._pages: dict[Hashable, Any] = {}
 
     # -- replaying -------------------------------------------------------------------------
 
@@ -107,20 +87,28 @@ class GameLog:
                 step = self._replay(event)
             except ProaError:
                 raise Mismatch(event.number) from None
-            if event.kind in ACTED and self._position(step).digest != event.digest:
+            if event.kind in ACTED and Position(self.game, step.record).digest != event.digest:
                 raise Mismatch(event.number)
             self.steps.append(step)
-            if self._new_event is not None and self._new_event.event is event:
-                _cache(self._positions, event.number, self._new_event.after)
-                _cache(self._moves, event.number, self._new_event.moves)
-            self._new_event = None
 
     def adopt(self, ahead: GameLog) -> None:
         """Take over what a fork of this log has played, if no other event came first."""
         known = len(self.steps)
         if 0 < known < len(ahead.steps) and ahead.steps[known - 1] is self.steps[-1]:
             self.steps += ahead.steps[known:]
-            self._positions, self._moves = dict(ahead._positions), dict(ahead._moves)
+            self._share_positions(ahead, self)
+
+    def fork(self) -> GameLog:
+        """Return a copy; extending it leaves this log unchanged."""
+        copied = copy(self)
+        copied.steps = list(self.steps)
+        self._share_positions(self, copied)
+        return copied
+
+    @staticmethod
+    def _share_positions(source: GameLog, target: GameLog) -> None:
+        POSITIONS.copy(source, target)
+        MOVES.copy(source, target)
 
     def _replay(self, event: Event) -> Step:
         if event.kind == "start":
@@ -129,11 +117,9 @@ class GameLog:
             return Step(event, position.record(), event.number, -1, ())
         before = self.steps[-1]
         if event.kind == "action":
-            position = self._after(event)
-            redo = before.redo
-            if event.actor != LONE:
-                redo = redo[:-1] if redo[-1:] == (event.code,) else ()
-            return Step(event, position.record(), event.number, before.stands, redo)
+            position, outcomes = self.game.play_with_outcomes(self.position(), event.code)
+            self._check(event, outcomes)
+            return self._acted(event, position)
         if event.kind == "undo":
             undone = self.steps[before.stands]
             while undone.event.actor == LONE:
@@ -143,20 +129,12 @@ class GameLog:
             return Step(event, back.record, undone.below, -1, redo)
         return Step(event, before.record, before.stands, -1, before.redo)
 
-    def _after(self, action: Event) -> Position:
-        if self._new_event is not None and self._new_event.event is action:
-            return self._new_event.after
-        position, outcomes = self.game.play_with_outcomes(self.position(), action.code)
-        self._check(action, outcomes)
-        return position
-
-    def fork(self) -> GameLog:
-        """Return a copy; extending it leaves this log unchanged."""
-        copied = copy(self)
-        copied.steps = list(self.steps)
-        copied._positions, copied._moves = dict(self._positions), dict(self._moves)
-        copied._frames, copied._sentences, copied._turns, copied._pages = {}, {}, {}, {}
-        return copied
+    def _acted(self, event: Event, after: Position) -> Step:
+        before = self.steps[-1]
+        redo = before.redo
+        if event.actor != LONE:
+            redo = redo[:-1] if redo[-1:] == (event.code,) else ()
+        return Step(event, after.record(), event.number, before.stands, redo)
 
     def _check(self, event: Event, outcomes: list[str]) -> None:
         if outcomes != event.outcomes:
@@ -172,22 +150,30 @@ class GameLog:
 
     # -- positions -------------------------------------------------------------------------
 
-    def _position(self, step: Step) -> Position:
-        return Position(self.game, step.record)
-
     def position(self, number: int = -1) -> Position:
-        """Return the position after event ``number``; the newest one by default.
-
-        Some are cached: all viewers read the same ones, and a position caches what is read of it.
-        """
+        """Return the position after event ``number``; the newest one by default."""
         number = self.last if number == -1 else number
-        if number not in self._positions:
-            _cache(self._positions, number, self._position(self.steps[number]))
-        return self._positions[number]
+        return POSITIONS.get(self, number, Position, self.game, self.steps[number].record)
+
+    def moves(self, number: int) -> list[Move]:
+        """Return the action of event ``number`` and each outcome after it."""
+        return MOVES.get(self, number, self._moves, number)
+
+    def _moves(self, number: int) -> list[Move]:
+        step = self.steps[number]
+        is_start = step.event.kind == "start"
+        before = self.opening() if is_start else self.position(step.below)
+        codes = step.event.outcomes if is_start else [step.event.code, *step.event.outcomes]
+        return _up_to(self.game, before, codes, self.position(number))
 
     def line(self) -> list[Event]:
         """Return the start and the actions that are not undone, in order."""
         return line([step.event for step in self.steps])
+
+    def frames(self, viewer: int) -> list[int]:
+        """Return the numbers of the events that changed what ``viewer`` may see: their frames."""
+        mark = bit(viewer)
+        return [step.event.number for step in self.steps if step.event.seen & mark]
 
     # -- undo ------------------------------------------------------------------------------
 
@@ -209,7 +195,7 @@ class GameLog:
             if self.game.spec.texts.reveals(self.game, before, self.game.action(event.code)):
                 return None
             if event.actor in OWN:
-                hides = self.cached(("hides", self.last, seat), partial(self._hides_from, seat))
+                hides = HIDES.get(self, (self.last, seat), self._hides_from, seat)
                 return None if hides else event
             number = step.below
         return None
@@ -233,7 +219,7 @@ class GameLog:
         if self.undoable(seat) is None:
             return False
         back = self.fork()
-        back.extend([event for event in [back.undo(seat, 0.0)] if event])
+        back.undo(seat, 0.0)
         return back.undoable(seat) is not None
 
     def undone(self, number: int) -> frozenset[int]:
@@ -247,36 +233,6 @@ class GameLog:
                     at = self.steps[at].below
         return frozenset(found)
 
-    def time_given_at(self) -> float:
-        """Return when the mover's clock last started."""
-        return self.time_given().at
-
-    def time_given(self) -> Event:
-        """Return the event that last started the mover's clock.
-
-        That is another seat's action, or an own one that raises the number of own actions in force
-        to a new maximum. Events that others don't see never start it.
-        """
-        seat, everyone = self.position().to_move, everybody(self.players)
-        start = next(
-            step.event.number
-            for step in reversed(self.steps)
-            if step.event.kind in ACTED and step.event.seat != seat and step.event.actor != LONE
-        )
-        latest, most = self.steps[start].event, 0
-        for step in self.steps[start + 1 :]:
-            stand = self._still_valid(step, start)
-            if step.event.kind in ACTED and step.event.seen == everyone and stand > most:
-                latest, most = step.event, stand
-        return latest
-
-    def _still_valid(self, step: Step, since: int) -> int:
-        """Return the number of actions after event ``since`` that are in force at a step."""
-        n, at = 0, step.stands
-        while at > since:
-            n, at = n + 1, self.steps[at].below
-        return n
-
     def redoable(self, seat: int) -> str | None:
         """Return the code that a redo would play again now."""
         redo = self.steps[-1].redo if self.steps else ()
@@ -284,73 +240,10 @@ class GameLog:
             return redo[-1]
         return None
 
-    # -- frames and sentences --------------------------------------------------------------
-
-    def frames(self, viewer: int) -> list[int]:
-        """Return the numbers of the events that changed what ``viewer`` may see: their frames."""
-        known, upto = self._frames.get(viewer, ([], 0))
-        if upto < len(self.steps):
-            mark = bit(viewer)
-            fresh = [step.event.number for step in self.steps[upto:] if step.event.seen & mark]
-            known = [*known, *fresh]
-            self._frames[viewer] = known, len(self.steps)
-        return known
-
-    def moves(self, number: int) -> list[Move]:
-        """Return the action of event ``number`` and each outcome after it, from a small cache."""
-        if number not in self._moves:
-            step = self.steps[number]
-            is_start = step.event.kind == "start"
-            before = self.opening() if is_start else self.position(step.below)
-            codes = step.event.outcomes if is_start else [step.event.code, *step.event.outcomes]
-            _cache(self._moves, number, _up_to(self.game, before, codes, self.position(number)))
-        return self._moves[number]
-
-    def sentences(self, number: int, viewer: int) -> list[Message]:
-        """Return the sentences of event ``number`` for a viewer."""
-        at = (number, viewer)
-        if at not in self._sentences:
-            self._sentences[at] = [
-                message
-                for before, action, after in self.moves(number)
-                for message in self.game.story(before, action, after, viewer)
-            ]
-        return self._sentences[at]
-
-    def knows_more(self, seat: int) -> bool:
-        """Return whether some sentence differs between the seat and spectators."""
-        return any(
-            self.sentences(number, seat) != self.sentences(number, SPECTATOR)
-            for number in self.frames(seat)
-            if self.steps[number].event.kind in ACTED
-        )
-
-    def turns_before(self, viewer: int, eyes: int, frame: int) -> int:
-        """Return the number of turns that began before a viewer's ``frame``, as ``eyes`` see it."""
-        counted = self._turns.setdefault((viewer, eyes), [0])
-        for number in self.frames(viewer)[len(counted) - 1 : frame]:
-            acts = self.steps[number].event.kind in ("start", "action")
-            messages = self.sentences(number, eyes) if acts else []
-            counted.append(
-                counted[-1] + sum(turn_start(message) is not None for message in messages)
-            )
-        return counted[frame]
-
-    def cached(self, key: Hashable, make: Callable[[], T], of: Hashable = None) -> T:
-        """Return what ``make`` computes from this log; each ``key`` is computed once.
-
-        It is computed again when ``of`` (as the players' names) changes. Values that guests can
-        change without limit belong into ``of``: each ``key`` stays in memory.
-        """
-        if self._pages.get(key, (None,))[0] != (of,):
-            self._pages[key] = (of,), make()
-        made: T = self._pages[key][1]
-        return made
-
     # -- the next event --------------------------------------------------------------------
 
-    def next_action(self, code: str, actor: str, at: float) -> Event:
-        """Return the event of the mover's action; raise ``IllegalAction`` if it is illegal."""
+    def play(self, code: str, actor: str, at: float) -> Event:
+        """Play the mover's action and return its event; raise ``IllegalAction`` for others."""
         before = self.position()
         seat = before.to_move
         after, outcomes = self.game.play_with_outcomes(before, code)
@@ -367,7 +260,9 @@ class GameLog:
             digest=after.digest,
             seen=self._seen(moves, after) | bit(seat),
         )
-        self._new_event = _NewEvent(event, after, moves)
+        self.steps.append(self._acted(event, after))
+        POSITIONS.put(self, event.number, after)
+        MOVES.put(self, event.number, moves)
         return event
 
     def _seen(self, moves: Sequence[Move], after: Position) -> int:
@@ -403,7 +298,7 @@ class GameLog:
         (code,) = codes
         if self.undoable(seat) is not None:
             ahead = self.fork()
-            ahead.extend([ahead.next_action(code, LONE, 0.0)])
+            ahead.play(code, LONE, 0.0)
             if ahead.undoable(seat) is None:
                 return None
         return code
@@ -429,7 +324,7 @@ class GameLog:
         return Event(number, "end", None, "", "", [], details, at, position.digest, seen)
 
     def undo(self, seat: int, at: float) -> Event | None:
-        """Return the event that takes back the seat's last action; None if there is none."""
+        """Take back the seat's last action and return that event; None if there is none."""
         undone = self.undoable(seat)
         if undone is None:
             return None
@@ -438,7 +333,9 @@ class GameLog:
             seen |= self.steps[number].event.seen
             number = self.steps[number].below
         digest = self.position(number).digest
-        return Event(len(self.steps), "undo", seat, BY_HAND, undone.code, [], {}, at, digest, seen)
+        event = Event(len(self.steps), "undo", seat, BY_HAND, undone.code, [], {}, at, digest, seen)
+        self.extend([event])
+        return event
 
 
 @dataclass(frozen=True)
@@ -474,13 +371,6 @@ def _up_to(game: Game, before: Position, codes: Sequence[str], after: Position) 
     if codes:
         done.append((done[-1][2] if done else before, game.action(codes[-1]), after))
     return done
-
-
-def _cache(cache: dict[int, T], number: int, made: T) -> None:
-    """Store what was made for an event; remove the oldest entry from a full cache."""
-    if len(cache) >= _CACHED:
-        del cache[min(cache)]
-    cache[number] = made
 
 
 def everybody(players: int) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from proa.engine.errors import IllegalAction
@@ -11,7 +11,7 @@ from proa.server.errors import Code, Refusal
 from proa.server.store.schema import BOT, OVER, PERSON, RUNNING, Event
 from proa.server.store.tables import Change
 from proa.server.tables import proof, reveal_guard
-from proa.server.tables.game_log import BY_HAND, LONE, GameLog, Played, everybody
+from proa.server.tables.game_log import ACTED, BY_HAND, LONE, GameLog, Played, Step, everybody
 from proa.server.tables.table import Stale, Table, check_present, check_running
 from proa.server.tables.tables import Tables
 
@@ -34,34 +34,21 @@ async def act(
     if not 0 < len(codes) <= MOST_CODES:
         raise Refusal(422, say("You can play 1 to {n} choices at once.", n=MOST_CODES))
 
-    def wanted(table: Table) -> Sequence[str] | None:
-        log = table.playing
-        frames = log.frames(seat)
-        if frame != len(frames) - 1:
-            if _repeats(log, frames, seat, frame, codes):
-                return None
-            raise Stale(table, seat)
-        check_running(table)
-        check_present(table, seat)
-        return codes
-
-    return await by_hand(tables, table_id, seat, wanted, read)
+    return await tables.change(table_id, _answered, seat, frame, codes, read=read)
 
 
-async def by_hand(
-    tables: Tables,
-    table_id: str,
-    seat: int,
-    wanted: Callable[[Table], Sequence[str] | None],
-    read: Table | None,
-) -> Table:
-    """Play the codes that ``wanted`` returns for the table; nothing if it returns None."""
-
-    def make(table: Table) -> Change | None:
-        codes = wanted(table)
-        return None if codes is None else played(table, codes, BY_HAND, seat, tables.now())
-
-    return await tables.change(table_id, make, read)
+def _answered(
+    table: Table, now: float, seat: int, frame: int, codes: Sequence[str]
+) -> Change | None:
+    log = table.playing
+    frames = log.frames(seat)
+    if frame != len(frames) - 1:
+        if _repeats(log, frames, seat, frame, codes):
+            return None
+        raise Stale(table, seat)
+    check_running(table)
+    check_present(table, seat)
+    return played(table, codes, BY_HAND, seat, now)
 
 
 def played(table: Table, codes: Sequence[str], actor: str, seat: int, now: float) -> Change:
@@ -78,12 +65,11 @@ def played(table: Table, codes: Sequence[str], actor: str, seat: int, now: float
     for number, code in enumerate(codes, 1):
         before = log.position()
         try:
-            events.append(log.next_action(code, actor, now))
+            events.append(log.play(code, actor, now))
         except IllegalAction as error:
             if events:
                 break
             raise Refusal(422, error.message, Code.ILLEGAL) from None
-        log.extend(events[-1:])
         after = log.position()
         if number == len(codes) or events[-1].outcomes:
             break
@@ -119,8 +105,7 @@ def followed(table: Table, log: GameLog, events: list[Event], now: float) -> Pla
         code = None if place.kind == BOT or place.stand_in else log.lone_answer()
         if code is None:
             break
-        events.append(log.next_action(code, LONE, now))
-        log.extend(events[-1:])
+        events.append(log.play(code, LONE, now))
     return Played(events, state(table, log, now, events), ahead=log)
 
 
@@ -151,12 +136,40 @@ def _due(table: Table, log: GameLog, pace: int, now: float, events: Sequence[Eve
     If these events do not restart the clock, keep the delay that the log does not record: the clock
     restarts after a time without a server.
     """
-    if not events or (latest := log.time_given()).number >= events[0].number:
+    if not events or (latest := time_given(log)).number >= events[0].number:
         return now + pace
     delay = 0.0
     if table.row.due is not None and table.row.pace is not None:
-        delay = table.row.due - table.playing.time_given_at() - table.row.pace
+        delay = table.row.due - time_given(table.playing).at - table.row.pace
     return latest.at + pace + delay
+
+
+def time_given(log: GameLog) -> Event:
+    """Return the event that last started the mover's clock.
+
+    That is another seat's action, or an own one that raises the number of own actions in force
+    to a new maximum. Events that others don't see never start it.
+    """
+    seat, everyone = log.position().to_move, everybody(log.players)
+    start = next(
+        step.event.number
+        for step in reversed(log.steps)
+        if step.event.kind in ACTED and step.event.seat != seat and step.event.actor != LONE
+    )
+    latest, most = log.steps[start].event, 0
+    for step in log.steps[start + 1 :]:
+        stand = _in_force(log, step, start)
+        if step.event.kind in ACTED and step.event.seen == everyone and stand > most:
+            latest, most = step.event, stand
+    return latest
+
+
+def _in_force(log: GameLog, step: Step, since: int) -> int:
+    """Return the number of actions after event ``since`` that are in force at a step."""
+    n, at = 0, step.stands
+    while at > since:
+        n, at = n + 1, log.steps[at].below
+    return n
 
 
 def _repeats(

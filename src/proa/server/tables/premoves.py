@@ -8,19 +8,19 @@ dump or stream contains it. The game defines its question and when it ends
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from proa.engine.core.game import Game
-from proa.engine.core.game_spec import PremoveSpec
+from proa.engine.core.game_spec import SPECTATOR, PremoveSpec
 from proa.engine.core.position import Position
 from proa.engine.core.view_types import PremoveText
 from proa.engine.messages import say
 from proa.server.errors import Refusal
 from proa.server.store.schema import RUNNING, SeatRow
+from proa.server.tables.caches import PREMOVES
 from proa.server.tables.game_log import PREMOVE, GameLog, bit
 from proa.server.tables.table import Stale, Table, check_present, check_running
-from proa.server.tables.tables import TRIES, Tables
+from proa.server.tables.tables import TRIES, Tables, busy
 
 
 class Premove(NamedTuple):
@@ -69,6 +69,32 @@ def is_answered(table: Table, code: str) -> bool:
     return question is not None and any(row.code == code for row in question.premoves)
 
 
+def on_page(table: Table, viewer: int) -> dict[str, Any] | None:
+    """Return the viewer's premove and possible ones for their page; None if there are none.
+
+    During the viewer's own question offer only premoves that answer it: the dock shows the
+    question.
+    """
+    if viewer == SPECTATOR:
+        return None
+    premove = current(table, viewer)
+    is_mine = table.playing.position().to_move == viewer
+    found = [
+        {
+            "code": code,
+            "label": premove.words["label"] if premove and premove.code == code else words["label"],
+            "amounts": amounts,
+        }
+        for code, amounts, words in offers(table, viewer)
+        if not is_mine or is_answered(table, code)
+    ]
+    if premove:
+        words = premove.words
+        said = {"said": premove.code, "label": words["label"], "until": words["until"]}
+        return {**said, "offers": found}
+    return {"said": "", "label": "", "until": "", "offers": found} if found else None
+
+
 def answer(table: Table) -> str | None:
     """Return the mover's action from their premove for the pending question; None if none fits."""
     if table.row.turn is None or table.log is None or not table.log.steps:
@@ -87,30 +113,37 @@ async def set_premove(
     tables: Tables, table_id: str, seat: int, frame: int, code: str, amount: int | None
 ) -> Table:
     """Set a premove, with reference to one of the seat's frames; refuse if it has ended since."""
-
-    def wanted(table: Table) -> tuple[str, int, int] | None:
-        check_running(table)
-        check_present(table, seat)
-        row = table.game.spec.questions.premoves.get(code)
-        if row is None:
-            raise Refusal(422, say("This game has no such premove."))
-        frames = table.playing.frames(seat)
-        if not 0 <= frame < len(frames):
-            raise Refusal(404, say("There is no frame {n}.", n=frame))
-        if not _is_valid(table.playing, row, seat, frames[frame]):
-            if _was_given(table.playing, seat, frames[frame]):
-                return None  # a repeated request
-            if frame < len(frames) - 1:
-                raise Stale(table, seat)
-            raise Refusal(409, say("You can't set that premove now."))
-        return code, _checked(_amounts(table, row, seat), amount), frames[frame]
-
-    return await _store(tables, table_id, seat, wanted)
+    return await _store(tables, table_id, seat, _wanted, seat, frame, code, amount)
 
 
 async def drop(tables: Tables, table_id: str, seat: int) -> Table:
     """Remove a seat's premove."""
-    return await _store(tables, table_id, seat, lambda table: ("", 0, -1))
+    return await _store(tables, table_id, seat, _none)
+
+
+def _none(table: Table) -> tuple[str, int, int]:
+    return "", 0, -1
+
+
+def _wanted(
+    table: Table, seat: int, frame: int, code: str, amount: int | None
+) -> tuple[str, int, int] | None:
+    """Return the code, amount and event of a premove to store; None if it was just played."""
+    check_running(table)
+    check_present(table, seat)
+    row = table.game.spec.questions.premoves.get(code)
+    if row is None:
+        raise Refusal(422, say("This game has no such premove."))
+    frames = table.playing.frames(seat)
+    if not 0 <= frame < len(frames):
+        raise Refusal(404, say("There is no frame {n}.", n=frame))
+    if not _is_valid(table.playing, row, seat, frames[frame]):
+        if _was_given(table.playing, seat, frames[frame]):
+            return None  # a repeated request
+        if frame < len(frames) - 1:
+            raise Stale(table, seat)
+        raise Refusal(409, say("You can't set that premove now."))
+    return code, _checked(_amounts(table, row, seat), amount), frames[frame]
 
 
 async def forget(tables: Tables, table: Table) -> None:
@@ -121,11 +154,16 @@ async def forget(tables: Tables, table: Table) -> None:
 
 
 async def _store(
-    tables: Tables, table_id: str, seat: int, wanted: Callable[[Table], tuple[str, int, int] | None]
+    tables: Tables,
+    table_id: str,
+    seat: int,
+    make: Callable[..., tuple[str, int, int] | None],
+    *values: Any,
 ) -> Table:
+    """Store the premove ``make(table, *values)``; try again if the seat changes meanwhile."""
     for _ in range(TRIES):
         table = await tables.load(table_id)
-        premove = wanted(table)
+        premove = make(table, *values)
         if premove is None:
             return table
         if await tables.store.set_premove(table.seats[seat], *premove):
@@ -133,7 +171,7 @@ async def _store(
             if answer(table) is not None:
                 tables.on_bot_turn(table_id)
             return table
-    raise Refusal(503, say("The table is very busy. Please try again."), again=1)
+    raise busy()
 
 
 def _row(table: Table, place: SeatRow) -> PremoveSpec | None:
@@ -143,9 +181,9 @@ def _row(table: Table, place: SeatRow) -> PremoveSpec | None:
     row, log = table.game.spec.questions.premoves.get(place.standing), table.playing
     if row is None:
         return None
-    since, key = place.standing_since, ("stands", place.seat, row.code, place.standing_since)
-    made = partial(_is_valid, log, row, place.seat, since)
-    return row if log.cached(key, made, of=log.last) else None
+    seat, since = place.seat, place.standing_since
+    key = log.last, seat, row.code, since
+    return row if PREMOVES.get(log, key, _is_valid, log, row, seat, since) else None
 
 
 def _is_valid(log: GameLog, row: PremoveSpec, seat: int, since: int) -> bool:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from proa.engine.core.game import Game
-from proa.engine.core.position import Position
+from proa.engine.core.position import Position, cached
 from proa.engine.errors import IllegalAction
 from proa.engine.messages import say
 from proa.server.errors import Code, Refusal
@@ -57,9 +57,11 @@ def play_unseen(game: Game, position: Position, code: str) -> Position:
         raise Refusal(422, error.message, Code.ILLEGAL) from None
 
 
-def unrevealing_ends(game: Game, position: Position, seat: int) -> list[str]:
-    """Return the codes that, with the lone answers after them, end the seat's turn without reveal
-    or chance, as far as the seat knows."""
+@cached
+def unrevealing_ends(game: Game, position: Position) -> list[str]:
+    """Return the codes that, with the lone answers after them, end the mover's turn without reveal
+    or chance, as far as the mover knows."""
+    seat = position.to_move
     known = next(samples(game, position, seat))
     return [code for code in game.codes(known) if _ends_unrevealing(game, known, code, seat)]
 

@@ -52,11 +52,11 @@ async def ready(tables: Tables, table_id: str, guest_id: str, nonce: str) -> Tab
     """Mark all seats of a guest as ready and add their nonce; the last guest starts the game."""
     _check_nonce(nonce)
 
-    def make(table: Table) -> Change | None:
+    def make(table: Table, now: float) -> Change | None:
         mine = [s for s in table.seats_of(guest_id) if table.seats[s].nonce is None]
         if table.row.status != WAITING or not mine:
             return None
-        return _begin_if_complete(tables, table, {seat: {"nonce": nonce} for seat in mine}, {})
+        return _begin_if_complete(now, table, {seat: {"nonce": nonce} for seat in mine}, {})
 
     await tables.may_begin(table_id)
     return await tables.change(table_id, make)
@@ -85,7 +85,7 @@ async def sit(
         return found
     invited_to, seat = await invited(tables, invite)
 
-    def make(table: Table) -> Change:
+    def make(table: Table, now: float) -> Change:
         if table.seats[seat].invite != invite:
             raise Refusal(409, say("Someone else has just taken this seat."), Code.TAKEN)
         columns = {
@@ -94,7 +94,7 @@ async def sit(
             "invite": None,
             "nonce": nonce,
         }
-        return _begin_if_complete(tables, table, {seat: columns}, {seat: [guest_id]})
+        return _begin_if_complete(now, table, {seat: columns}, {seat: [guest_id]})
 
     await tables.may_begin(invited_to.id)
     return await tables.change(invited_to.id, make), seat
@@ -112,7 +112,7 @@ async def _seat_of_nonce(tables: Tables, guest_id: str, nonce: str) -> tuple[Tab
 async def fill(tables: Tables, table_id: str, guest_id: str, seat: int, level: str) -> Table:
     """Give an open seat to a bot; only for the host."""
 
-    def make(table: Table) -> Change | None:
+    def make(table: Table, now: float) -> Change | None:
         _check_host(table, guest_id)
         bot_level(level, table.row.game)
         if not 0 <= seat < len(table.seats):
@@ -120,7 +120,7 @@ async def fill(tables: Tables, table_id: str, guest_id: str, seat: int, level: s
         if table.seats[seat].kind != OPEN:
             return None
         columns = {"kind": BOT, "level": level, "invite": None}
-        return _begin_if_complete(tables, table, {seat: columns}, {})
+        return _begin_if_complete(now, table, {seat: columns}, {})
 
     await tables.may_begin(table_id)
     return await tables.change(table_id, make)
@@ -136,7 +136,7 @@ async def close(tables: Tables, table_id: str, guest_id: str) -> None:
 
 
 def _begin_if_complete(
-    tables: Tables,
+    now: float,
     table: Table,
     columns: dict[int, dict[str, Any]],
     holders: dict[int, Sequence[str]],
@@ -146,7 +146,7 @@ def _begin_if_complete(
     if any(s.kind == OPEN or (s.kind == PERSON and s.nonce is None) for s in seats):
         return Change(seats=columns, holders=holders)
     seated = Table(table.row, seats, table.opened)
-    start = begun(seated, [s.nonce or "" for s in seats], tables.now())
+    start = begun(seated, [s.nonce or "" for s in seats], now)
     return replace(start, seats=columns, holders=holders)
 
 
@@ -177,7 +177,7 @@ async def take_screen(tables: Tables, access: TableAccess, seat: int | None) -> 
 async def rename(tables: Tables, table_id: str, seat: int, name: str) -> Table:
     """Change the name of a seat."""
 
-    def make(table: Table) -> Change | None:
+    def make(table: Table, now: float) -> Change | None:
         chosen = _free_name(table, seat, name)
         if chosen == table.seats[seat].name:
             return None
@@ -205,7 +205,7 @@ async def set_options(
     """Change the clock and whether spectators may chat; only for the host."""
     check_pace(pace)
 
-    def make(table: Table) -> Change | None:
+    def make(table: Table, now: float) -> Change | None:
         _check_host(table, guest_id)
         row = table.row
         if (row.pace, row.watchers_chat) == (pace, watchers_chat):
@@ -222,10 +222,10 @@ async def set_options(
                 "pace": pace,
                 "watchers_chat": watchers_chat,
             },
-            tables.now(),
+            now,
         )
         changed = Table(replace(row, pace=pace), table.seats, table.opened)
-        follows = state(changed, table.playing, tables.now())
+        follows = state(changed, table.playing, now)
         if pace == row.pace:
             follows["due"] = row.due
         return Change([event], {**values, **follows})
@@ -254,26 +254,26 @@ def _check_host(table: Table, guest_id: str) -> None:
 async def resign(tables: Tables, table_id: str, seat: int, level: str) -> Table:
     """Replace a person by a bot for the rest of the game."""
 
-    def make(table: Table) -> Change:
+    def make(table: Table, now: float) -> Change:
         check_running(table)
         bot_level(level, table.row.game)
         if table.seats[seat].kind != PERSON:
             raise no_table()
         columns = {"kind": BOT, "level": level, "stand_in": "", **NOTHING_SAID}
-        return _reseated(tables.now(), table, "resign", seat, columns, {seat: []})
+        return _reseated(now, table, "resign", seat, columns, {seat: []})
 
     return await tables.change(table_id, make)
 
 
-async def take_over(tables: Tables, table_id: str, now: float) -> Table:
-    """Let a bot stand in for the person to move if their time is over."""
+async def take_over(tables: Tables, table_id: str, by: float) -> Table:
+    """Let a bot stand in for the person to move if their time was over ``by`` a time."""
 
-    def make(table: Table) -> Change | None:
+    def make(table: Table, now: float) -> Change | None:
         row = table.row
-        if row.due is None or row.due > now or row.turn is None:
+        if row.due is None or row.due > by or row.turn is None:
             return None
         columns = {"stand_in": _level_at(table), **NOTHING_SAID}
-        return _reseated(tables.now(), table, "takeover", row.turn, columns, {})
+        return _reseated(now, table, "takeover", row.turn, columns, {})
 
     return await tables.change(table_id, make)
 
@@ -281,13 +281,13 @@ async def take_over(tables: Tables, table_id: str, now: float) -> Table:
 async def come_back(tables: Tables, table_id: str, seat: int, read: Table | None = None) -> Table:
     """Give a person their seat back from the bot that stands in."""
 
-    def make(table: Table) -> Change | None:
+    def make(table: Table, now: float) -> Change | None:
         if not table.seats[seat].stand_in:
             return None
         check_running(table)
-        return _reseated(tables.now(), table, "return", seat, {"stand_in": ""}, {})
+        return _reseated(now, table, "return", seat, {"stand_in": ""}, {})
 
-    return await tables.change(table_id, make, read)
+    return await tables.change(table_id, make, read=read)
 
 
 def _reseated(
@@ -330,7 +330,7 @@ async def rejoin(tables: Tables, token: str, guest_id: str) -> tuple[Table, int]
     """Join the seat of such a token; it is used up."""
     table, seat = await _joined(tables, await tables.store.rejoin(_hash(token)))
 
-    def make(table: Table) -> Change | None:
+    def make(table: Table, now: float) -> Change | None:
         place = table.seats[seat]
         if place.kind != PERSON:
             raise no_table()

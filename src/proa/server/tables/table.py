@@ -19,6 +19,7 @@ from proa.server.store.schema import (
     bot_to_move,
 )
 from proa.server.tables.game_log import GameLog
+from proa.server.tables.story import knows_more
 from proa.server.telemetry import metrics
 
 SHORTEST_PACE, LONGEST_PACE = 10, 30 * 24 * 3600
@@ -89,7 +90,7 @@ class Table:
         game, position = self.playing.game, self.playing.position()
         public = game.sections(position, SPECTATOR)
         return any(
-            game.sections(position, self.eyes(seat)) != public or self.playing.knows_more(seat)
+            game.sections(position, self.eyes(seat)) != public or knows_more(self.playing, seat)
             for seat in seats
         )
 

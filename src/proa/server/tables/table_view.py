@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from proa.bots.roster import roster
 from proa.engine.core.game import Game
 from proa.engine.core.game_spec import ALL, SPECTATOR
 from proa.engine.core.position import Position
 from proa.engine.core.view_types import Marks
-from proa.engine.messages import Message, say, seat, turn_start
-from proa.server.durations import duration
+from proa.engine.messages import Message, Shared, say
 from proa.server.errors import Refusal
-from proa.server.store.schema import OVER, RUNNING, ChatLine, Event
-from proa.server.tables.game_log import PREMOVE, GameLog
+from proa.server.store.schema import OVER, RUNNING
+from proa.server.tables import premoves, reveal_guard
+from proa.server.tables.game_log import GameLog
+from proa.server.tables.story import Story, story
 from proa.server.tables.table import Table
 
 IN_A_BEAT = 7
@@ -34,13 +34,15 @@ class Moment:
     frame: int
     latest: int
     """The viewer's newest frame."""
-    number: int
-    """The number of the event that it shows."""
     position: Position
-    eyes: int
-    """The viewer whose knowledge decides what is shown."""
+    story: Story
+    """The viewer's frames in sentences, with the viewer whose knowledge decides what is shown."""
     first: int
     """The first of the frames shown as one: those of a beat, or this one alone."""
+
+    @property
+    def eyes(self) -> int:
+        return self.story.eyes
 
     @property
     def is_latest(self) -> bool:
@@ -53,84 +55,105 @@ def moment(table: Table, viewer: int, frame: int | None = None, *, as_beat: bool
     With ``as_beat`` return the last frame of the beat that begins with ``frame``.
     """
     log = table.playing
-    frames = log.frames(viewer)
-    latest = len(frames) - 1
+    told = story(log, viewer, table.eyes(viewer))
+    latest = len(told.frames) - 1
     frame = latest if frame is None else frame
     if not 0 <= frame <= latest:
         raise Refusal(404, say("There is no frame {n}.", n=frame))
-    first, eyes = frame, table.eyes(viewer)
-    frame = end_of_beat(log, frames, first, eyes) if as_beat else frame
-    position = log.position() if frame == latest else log.position(frames[frame])
-    return Moment(frame, latest, frames[frame], position, eyes, first)
+    first, frame = frame, end_of_beat(log, told, frame) if as_beat else frame
+    position = log.position() if frame == latest else log.position(told.frames[frame])
+    return Moment(frame, latest, position, told, first)
 
 
-def end_of_beat(log: GameLog, frames: Sequence[int], first: int, eyes: int) -> int:
+def end_of_beat(log: GameLog, told: Story, first: int) -> int:
     """Return the last frame of the beat from ``first``: one seat, one turn, few sentences."""
     seat, count = None, 0
-    for frame in range(first, len(frames)):
-        event = log.steps[frames[frame]].event
+    for frame in range(first, len(told.frames)):
+        event = log.steps[told.frames[frame]].event
         if event.kind != "action" or (frame > first and event.seat != seat):
             return max(frame - 1, first)
-        sentences = log.sentences(frames[frame], eyes)
-        begins_turn = any(turn_start(message) is not None for message in sentences)
-        count += len(sentences)
+        begins_turn = told.turns[frame + 1] > told.turns[frame]
+        count += len(told.sentences[frame])
         if frame > first and (begins_turn or count > IN_A_BEAT):
             return frame - 1
         if begins_turn:
             return frame
         seat = event.seat
-    return len(frames) - 1
+    return len(told.frames) - 1
 
 
 def show(table: Table, viewer: int, frame: int | None = None) -> dict[str, Any]:
-    """Return a viewer's frame, the newest by default: view, sentences, undo and redo."""
+    """Return a viewer's frame for programs, the newest by default: with board and sections."""
     at = moment(table, viewer, frame)
-    view = table.game.view(at.position, at.eyes)
-    return {**around(table, viewer, at, view), "view": view}
+    seen = around(table, viewer, at, table.game.view(at.position, at.eyes))
+    return {"viewer": viewer, "status": table.row.status, **seen}
 
 
 def around(table: Table, viewer: int, at: Moment, view: dict[str, Any]) -> dict[str, Any]:
-    """Return what belongs to a frame beside its view; remove actions from the view if the viewer
-    can't play them."""
+    """Return a frame's ``view`` with what belongs to it: sentences, undo and redo, the result.
+
+    The view loses the actions that the viewer can't play now.
+    """
     log = table.playing
-    frames = log.frames(viewer)
     is_open = at.is_latest and table.row.status == RUNNING
     is_here = is_open and viewer != SPECTATOR and not table.seats[viewer].stand_in
-    is_mine = is_open and at.position.to_move == viewer
-    if not is_mine:
-        view["actions"], view["greyed"] = [], []
-    view["last"] = _marks(log, frames[at.first], at.number, at.eyes)
+    if not (is_open and at.position.to_move == viewer):
+        view |= {"actions": [], "greyed": []}
+    view["last"] = _marks(log, at)
     return {
         "frame": at.frame,
         "latest": at.latest,
-        "since": _since(log, frames, viewer),
-        "viewer": viewer,
-        "status": table.row.status,
-        "told": _describe_together(log, frames[at.first : at.frame + 1], at.eyes),
+        "since": _since(log, at.story),
+        "view": view,
+        "told": _told(at),
         "undo": is_here and log.undoable(viewer) is not None,
         "redo": is_here and log.redoable(viewer) is not None,
+        "result": result(table),
     }
 
 
-def log(table: Table, viewer: int, upto: int, newest: int | None = None) -> list[dict[str, Any]]:
-    """Return a viewer's frames in sentences, up to one; only the ``newest`` ones if given."""
-    log, eyes = table.playing, table.eyes(viewer)
-    frames = list(enumerate(log.frames(viewer)))[: upto + 1]
-    shown = frames if newest is None else frames[-newest:]
-    return [{"frame": frame, **describe_event(log, number, eyes)} for frame, number in shown]
+def on_page(table: Table, viewer: int, at: Moment) -> dict[str, Any]:
+    """Return a viewer's frame for their page: also premoves, and what all viewers share."""
+    game, log = table.game, table.playing
+    seen = around(table, viewer, at, game.question(at.position, at.eyes))
+    is_asked = bool(seen["view"]["actions"])
+    return {
+        **seen,
+        "view": seen["view"] | board(game, at.position, at.eyes),
+        "holds": reveal_guard.unrevealing_ends(game, at.position) if is_asked else [],
+        "beforehand": premoves.on_page(table, viewer) if at.is_latest else None,
+        "alone": _only_answer(game, at.position, seen["view"]["actions"]),
+        "undo_turn": seen["undo"] and log.undoable_turn(viewer),
+        "turns": at.story.turns[at.frame + 1],
+    }
 
 
-def _describe_together(log: GameLog, numbers: Sequence[int], eyes: int) -> dict[str, Any]:
+def _only_answer(game: Game, position: Position, actions: Sequence[Any]) -> Message | str:
+    """Return why the viewer has only one answer; empty if they have several, or it is said."""
+    why = game.spec.texts.only_answer(game, position) if len(actions) == 1 else None
+    return why or ""
+
+
+def board(game: Game, position: Position, eyes: int) -> dict[str, Any]:
+    """Return the board: ``public``, one object for all viewers, ``own`` data, and sections."""
+    if eyes == ALL:
+        public, own = Shared(game.board(position, ALL)), {}
+    else:
+        public, own = game.public_board(position), game.own_board(position, eyes)
+    return {"public": public, "own": own, "sections": game.shared_sections(position, eyes)}
+
+
+def log(table: Table, viewer: int, upto: int, newest: int) -> list[dict[str, Any]]:
+    """Return the ``newest`` of a viewer's frames in sentences, up to one."""
+    entries = story(table.playing, viewer, table.eyes(viewer)).entries
+    first = max(upto + 1 - newest, 0)
+    return [{"frame": frame, **entries[frame]} for frame in range(first, upto + 1)]
+
+
+def _told(at: Moment) -> dict[str, Any]:
     """Return the last event of a beat, with the sentences of all its events."""
-    every = [describe_event(log, number, eyes) for number in numbers]
-    return {**every[-1], "sentences": [said for one in every for said in one["sentences"]]}
-
-
-def describe_event(log: GameLog, number: int, eyes: int) -> dict[str, Any]:
-    """Return an event in sentences: ``kind, seat, at, sentences``."""
-    event = log.steps[number].event
-    sentences = _sentences(log, event, eyes)
-    return {"kind": event.kind, "seat": event.seat, "at": event.at, "sentences": sentences}
+    entries = at.story.entries[at.first : at.frame + 1]
+    return {**entries[-1], "sentences": [said for one in entries for said in one["sentences"]]}
 
 
 def result(table: Table) -> dict[str, Any] | None:
@@ -150,54 +173,13 @@ def sheet(game: Game, position: Position) -> dict[str, Any]:
     }
 
 
-def people(table: Table, viewer: int) -> list[dict[str, Any]]:
-    """Return the seats: who sits there, who is to move, who is away."""
-    return [
-        {
-            "seat": place.seat,
-            "name": place.name,
-            "kind": place.kind,
-            "level": place.bot,
-            "label": roster()[place.bot].label if place.bot in roster() else "",
-            "away": bool(place.stand_in),
-            "ready": place.nonce is not None,
-            "me": place.seat == viewer,
-            "turn": table.row.turn == place.seat,
-        }
-        for place in table.seats
-    ]
-
-
-def chat(
-    table: Table, viewer: int, lines: Sequence[ChatLine], guest_id: str, muted: Container[str]
-) -> list[dict[str, Any]]:
-    """Return chat lines, each with the viewer's own frame of that moment.
-
-    Lines of authors in ``muted`` have no text.
-    """
-    frames = table.log.frames(viewer) if table.log else []
-    return [
-        {
-            "number": line.number,
-            "seat": line.seat,
-            "name": line.name,
-            "text": "" if line.holder in muted else line.text,
-            "at": line.at,
-            "muted": line.holder in muted,
-            "mine": line.holder == guest_id,
-            "frame": max(sum(number <= line.event for number in frames) - 1, 0),
-        }
-        for line in lines
-    ]
-
-
-def _marks(log: GameLog, first: int, number: int, eyes: int) -> dict[str, Any]:
-    """Return the game's marks for an event, or for all events since ``first``."""
-    step = log.steps[first]
+def _marks(log: GameLog, at: Moment) -> dict[str, Any]:
+    """Return the game's marks for an event, or for all events of a beat."""
+    step = log.steps[at.story.frames[at.first]]
     if step.event.kind != "action":
         return changed(Marks())
-    before, after = log.position(step.below), log.position(number)
-    return changed(log.game.spec.board.marks(log.game, before, after, eyes))
+    before, after = log.position(step.below), log.position(at.story.frames[at.frame])
+    return changed(log.game.spec.board.marks(log.game, before, after, at.eyes))
 
 
 def changed(marks: Marks) -> dict[str, Any]:
@@ -205,54 +187,10 @@ def changed(marks: Marks) -> dict[str, Any]:
     return {**marks.data, "beats": marks.beats}
 
 
-def _since(log: GameLog, frames: Sequence[int], viewer: int) -> int:
+def _since(log: GameLog, told: Story) -> int:
     """Return the newest frame at which the viewer decided something; 0 if there is none."""
-    for frame in range(len(frames) - 1, 0, -1):
-        event = log.steps[frames[frame]].event
-        if event.kind == "action" and event.seat == viewer:
+    for frame in range(len(told.frames) - 1, 0, -1):
+        event = log.steps[told.frames[frame]].event
+        if event.kind == "action" and event.seat == told.viewer:
             return frame
     return 0
-
-
-def _sentences(log: GameLog, event: Event, eyes: int) -> list[Message]:
-    who = seat(event.seat if event.seat is not None else SPECTATOR)
-    if event.kind == "start":
-        return [_opening(log), *log.sentences(event.number, eyes)]
-    if event.kind == "action":
-        return [*log.sentences(event.number, eyes), *_automatic_answer(event, eyes)]
-    if event.kind == "undo":
-        return [say("{seat} undoes that.", seat=who)]
-    if event.kind == "resign":
-        return [say("{seat} leaves; a bot plays on.", seat=who)]
-    if event.kind == "takeover":
-        return [say("{seat} is away; a bot plays.", seat=who)]
-    if event.kind == "return":
-        return [say("{seat} is back.", seat=who)]
-    if event.kind == "option":
-        return [_clock(event.details.get("pace"))]
-    winners = [n for n, share in enumerate(event.details["returns"]) if share > 0]
-    if len(winners) == 1:
-        return [say("The game is over. {seat} wins.", seat=seat(winners[0]))]
-    return [say("The game is over. The win is shared.")]
-
-
-def _automatic_answer(event: Event, eyes: int) -> list[Message]:
-    """Return a note about a premove that was played, for its seat; for all after the end."""
-    who = seat(event.seat or 0)
-    if eyes not in (event.seat, ALL):
-        return []
-    if event.actor == PREMOVE:
-        return [say("{seat} had set this as a premove.", seat=who)]
-    return []
-
-
-def _opening(log: GameLog) -> Message:
-    if log.start is None:
-        return say("The game begins.")
-    return say("The game continues from a position of an earlier game.")
-
-
-def _clock(pace: int | None) -> Message:
-    if pace is None:
-        return say("From now on there is no clock.")
-    return say("From now on, each decision has {time}.", time=duration(pace))

@@ -8,6 +8,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from proa.engine.core.game import Game
 from proa.engine.messages import say
@@ -73,7 +74,7 @@ class Tables:
             if table.log is None or table.log.last <= table.row.last:
                 return table
             known = table.log.last
-        raise _busy()
+        raise busy()
 
     async def _replayed(self, row: TableRow, seats: list[SeatRow]) -> Table:
         table = Table(row, seats, await self._open_game(row))
@@ -125,22 +126,26 @@ class Tables:
     # -- changing --------------------------------------------------------------------------
 
     async def change(
-        self, table_id: str, make: Callable[[Table], Change | None], read: Table | None = None
+        self,
+        table_id: str,
+        make: Callable[..., Change | None],
+        *values: Any,
+        read: Table | None = None,
     ) -> Table:
         """Apply a change to the current table; try again if other changes come first.
 
-        ``make`` returns None when there is nothing to do; ``read`` is the table if it is loaded
-        already. Return the table after the change.
+        ``make(table, now, *values)`` returns None when there is nothing to do; ``read`` is the
+        table if it is loaded already. Return the table after the change.
         """
         for _ in range(TRIES):
             table, read = read or await self.load(table_id), None
-            change = make(table)
+            change = make(table, self.now(), *values)
             if change is None:
                 return table
             after = await self.commit(table, change)
             if after is not None:
                 return after
-        raise _busy()
+        raise busy()
 
     async def commit(self, table: Table, change: Change) -> Table | None:
         """Write a change to a table as it was loaded; return the table after it.
@@ -176,5 +181,6 @@ class Tables:
             await self.games.compiled(table.row.game, TO_BEGIN)
 
 
-def _busy() -> Refusal:
+def busy() -> Refusal:
+    """Return the refusal when other changes came first too often."""
     return Refusal(503, say("The table is very busy. Please try again."), again=1)

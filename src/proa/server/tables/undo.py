@@ -8,7 +8,7 @@ from proa.server.errors import Code, Refusal
 from proa.server.store.schema import Event
 from proa.server.store.tables import Change
 from proa.server.tables.game_log import BY_HAND, GameLog, Played
-from proa.server.tables.play import by_hand, state
+from proa.server.tables.play import played, state
 from proa.server.tables.table import Table, check_frame, check_present
 from proa.server.tables.tables import Tables
 
@@ -19,53 +19,53 @@ async def take_back(
     seat: int,
     frame: int,
     read: Table | None = None,
-    *,
     whole: bool = False,
 ) -> Table:
     """Undo the seat's last action; with ``whole`` as much of the turn as possible."""
+    limits = tables.settings
+    return await tables.change(table_id, _taken_back, seat, frame, whole, limits, read=read)
 
-    def make(table: Table) -> Change | None:
-        log = table.playing
-        frames = log.frames(seat)
-        newer = frames[frame + 1 :] if frame >= 0 else []
-        if newer and all(_is_undo(log.steps[number].event, seat) for number in newer):
-            return None  # a repeated request
-        check_frame(table, seat, frame)
-        check_present(table, seat)
-        now = tables.now()
-        ahead, events = log.fork(), list[Event]()
-        while (whole or not events) and (event := ahead.undo(seat, now)):
-            try:
-                _check_undos(tables.settings, ahead, seat)
-            except Refusal:
-                if events:
-                    break  # as much of the turn as may still be undone
-                raise
-            ahead.extend([event])
-            events.append(event)
-        if not events:
-            raise Refusal(409, say("There is nothing of yours to undo."), Code.NOTHING_TO_UNDO)
-        return Played(events, state(table, ahead, now, events), ahead=ahead)
 
-    return await tables.change(table_id, make, read)
+def _taken_back(
+    table: Table, now: float, seat: int, frame: int, whole: bool, limits: Settings
+) -> Change | None:
+    log = table.playing
+    frames = log.frames(seat)
+    newer = frames[frame + 1 :] if frame >= 0 else []
+    if newer and all(_is_undo(log.steps[number].event, seat) for number in newer):
+        return None  # a repeated request
+    check_frame(table, seat, frame)
+    check_present(table, seat)
+    ahead, events = log.fork(), list[Event]()
+    while (whole or not events) and ahead.undoable(seat):
+        try:
+            _check_undos(limits, ahead, seat)
+        except Refusal:
+            if events:
+                break  # as much of the turn as may still be undone
+            raise
+        events += filter(None, [ahead.undo(seat, now)])
+    if not events:
+        raise Refusal(409, say("There is nothing of yours to undo."), Code.NOTHING_TO_UNDO)
+    return Played(events, state(table, ahead, now, events), ahead=ahead)
 
 
 async def play_again(
     tables: Tables, table_id: str, seat: int, frame: int, read: Table | None = None
 ) -> Table:
     """Redo what was undone last."""
+    return await tables.change(table_id, _redone, seat, frame, read=read)
 
-    def wanted(table: Table) -> list[str] | None:
-        if _is_redone(table.playing, seat, frame):
-            return None  # a repeated request
-        check_frame(table, seat, frame)
-        check_present(table, seat)
-        code = table.playing.redoable(seat)
-        if code is None:
-            raise Refusal(409, say("There is nothing to redo."), Code.NOTHING_TO_UNDO)
-        return [code]
 
-    return await by_hand(tables, table_id, seat, wanted, read)
+def _redone(table: Table, now: float, seat: int, frame: int) -> Change | None:
+    if _is_redone(table.playing, seat, frame):
+        return None  # a repeated request
+    check_frame(table, seat, frame)
+    check_present(table, seat)
+    code = table.playing.redoable(seat)
+    if code is None:
+        raise Refusal(409, say("There is nothing to redo."), Code.NOTHING_TO_UNDO)
+    return played(table, [code], BY_HAND, seat, now)
 
 
 def _is_redone(log: GameLog, seat: int, frame: int) -> bool:

@@ -6,7 +6,7 @@ import pytest
 
 import proa
 from proa.arena.matches import play_game
-from proa.server.pages import contexts
+from proa.server.pages import results
 from proa.server.tables.replays import Replay
 from proa.web.pages import render
 
@@ -20,7 +20,7 @@ def replay(request) -> Replay:
 
 
 def test_moments_say_what_each_seat_gained(replay):
-    moments = contexts.ended(replay, "en")["moments"]
+    moments = results.ended(replay, "en")["moments"]
     history = replay.history
     assert 1 <= len(moments) <= 3
     assert [moment["at"] for moment in moments] == sorted(moment["at"] for moment in moments)
@@ -40,7 +40,7 @@ def test_moments_say_what_each_seat_gained(replay):
     ],
 )
 def test_those_with_equal_points_have_one_place_behind_the_winners(winners, scores, places):
-    assert contexts._places_of({"winners": winners, "scores": scores}) == places
+    assert results._places_of({"winners": winners, "scores": scores}) == places
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_those_with_equal_points_have_one_place_behind_the_winners(winners, scor
 )
 def test_the_end_speaks_to_its_reader(viewer, scores, told):
     result = {"winners": [1], "scores": scores}
-    places = contexts._places_of(result)
+    places = results._places_of(result)
     ranks = sorted(range(3), key=places.__getitem__)
     seats = [{"name": name} for name in ("Hina", "Teva", "Moana")]
     values = {"viewer": viewer, "result": result, "places": places, "ranks": ranks, "seats": seats}
@@ -62,14 +62,14 @@ def test_the_end_speaks_to_its_reader(viewer, scores, told):
 
 
 def test_a_moment_knows_its_turn_and_tells_nothing_of_the_next(replay):
-    for moment in contexts.ended(replay, "en")["moments"]:
+    for moment in results.ended(replay, "en")["moments"]:
         begun = [at for at in replay.turns if at < moment["at"]]
         assert moment["turn"] == len(begun)
         assert not any("throws" in sentence for sentence in moment["told"])
 
 
 def test_a_moments_picture_is_the_position_after_it_with_its_marks(replay):
-    for moment in contexts.ended(replay, "en")["moments"]:
+    for moment in results.ended(replay, "en")["moments"]:
         assert len(moment["view"]["board"]["pairs"]) > 0
         assert moment["view"]["last"]
         assert moment["view"]["actions"] == []

@@ -1,0 +1,109 @@
+"""A viewer's frames in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from proa.engine.core.game_spec import ALL, SPECTATOR
+from proa.engine.messages import Message, say, seat, turn_start
+from proa.server.durations import duration
+from proa.server.store.schema import Event
+from proa.server.tables.caches import STORIES
+from proa.server.tables.game_log import PREMOVE, GameLog, bit
+
+
+class Story:
+    """The frames of ``viewer`` in sentences, as ``eyes`` may know them; it grows with its log."""
+
+    def __init__(self, viewer: int, eyes: int) -> None:
+        self.viewer = viewer
+        self.eyes = eyes
+        self.frames: list[int] = []
+        """The number of the event of every frame."""
+        self.sentences: list[list[Message]] = []
+        """By frame, what the game says of its event."""
+        self.entries: list[dict[str, Any]] = []
+        """By frame, its event in sentences: ``kind, seat, at, sentences``."""
+        self.turns: list[int] = [0]
+        """The number of turns that began before each frame, and at last with all."""
+        self._known = 0
+
+    def extend(self, log: GameLog) -> Story:
+        """Add the frames that are new in the log, and return the story."""
+        for step in log.steps[self._known :]:
+            if step.event.seen & bit(self.viewer):
+                self._add(log, step.event)
+        self._known = len(log.steps)
+        return self
+
+    def _add(self, log: GameLog, event: Event) -> None:
+        moves = log.moves(event.number) if event.kind in ("start", "action") else ()
+        told = [
+            message
+            for before, action, after in moves
+            for message in log.game.story(before, action, after, self.eyes)
+        ]
+        said = _sentences(log, event, told, self.eyes)
+        began = sum(turn_start(message) is not None for message in told)
+        self.frames.append(event.number)
+        self.sentences.append(told)
+        self.entries.append(
+            {"kind": event.kind, "seat": event.seat, "at": event.at, "sentences": said}
+        )
+        self.turns.append(self.turns[-1] + began)
+
+
+def story(log: GameLog, viewer: int, eyes: int) -> Story:
+    """Return the frames of a viewer in sentences, as ``eyes`` may know them."""
+    return STORIES.get(log, (viewer, eyes), Story, viewer, eyes).extend(log)
+
+
+def knows_more(log: GameLog, seat: int) -> bool:
+    """Return whether some sentence differs between the seat and spectators."""
+    return story(log, seat, seat).sentences != story(log, seat, SPECTATOR).sentences
+
+
+def _sentences(log: GameLog, event: Event, told: Sequence[Message], eyes: int) -> list[Message]:
+    """Return what an event's entry says: ``told`` by the game, or the table's own sentence."""
+    who = seat(event.seat if event.seat is not None else SPECTATOR)
+    if event.kind == "start":
+        return [_opening(log), *told]
+    if event.kind == "action":
+        return [*told, *_automatic_answer(event, eyes)]
+    if event.kind == "undo":
+        return [say("{seat} undoes that.", seat=who)]
+    if event.kind == "resign":
+        return [say("{seat} leaves; a bot plays on.", seat=who)]
+    if event.kind == "takeover":
+        return [say("{seat} is away; a bot plays.", seat=who)]
+    if event.kind == "return":
+        return [say("{seat} is back.", seat=who)]
+    if event.kind == "option":
+        return [_clock(event.details.get("pace"))]
+    winners = [n for n, share in enumerate(event.details["returns"]) if share > 0]
+    if len(winners) == 1:
+        return [say("The game is over. {seat} wins.", seat=seat(winners[0]))]
+    return [say("The game is over. The win is shared.")]
+
+
+def _automatic_answer(event: Event, eyes: int) -> list[Message]:
+    """Return a note about a premove that was played, for its seat; for all after the end."""
+    who = seat(event.seat or 0)
+    if eyes not in (event.seat, ALL):
+        return []
+    if event.actor == PREMOVE:
+        return [say("{seat} had set this as a premove.", seat=who)]
+    return []
+
+
+def _opening(log: GameLog) -> Message:
+    if log.start is None:
+        return say("The game begins.")
+    return say("The game continues from a position of an earlier game.")
+
+
+def _clock(pace: int | None) -> Message:
+    if pace is None:
+        return say("From now on there is no clock.")
+    return say("From now on, each decision has {time}.", time=duration(pace))
