@@ -9,13 +9,13 @@ from proa.engine.core.game_spec import (
     BoardSpec,
     ComponentsSpec,
     GameSpec,
-    TextsSpec,
     ViewTypes,
 )
+from proa.engine.core.texts import OldTextsSpec
 from proa.engine.core.view_types import Preview, Source
 from proa.games.borneo import actions, components, state, view_types
 from proa.games.borneo.ai import evaluation, observe, prune, score_actions
-from proa.games.borneo.board import aid, data, drawing, examples, marks
+from proa.games.borneo.board import aid, data, drawing, examples, marks, previews
 from proa.games.borneo.documents import dump, events
 from proa.games.borneo.messages import say
 from proa.games.borneo.rules import ending, flow, knowledge, preparation
@@ -65,7 +65,10 @@ SPEC = GameSpec(
         options=components.OPTIONS,
         most_players=components.most_players,
     ),
-    texts=TextsSpec(
+    texts=OldTextsSpec(
+        hint=data.below,
+        note=data.note,
+        previews=previews.previews,
         label=labels.label,
         ask=questions.ask,
         sections=sections.sections,

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
 from proa.engine.core.game_spec import ALL, SPECTATOR
-from proa.engine.core.view_types import Own
+from proa.engine.core.view_types import Note
 from proa.engine.messages import Message
 from proa.games.borneo import actions as act
 from proa.games.borneo import state as at
 from proa.games.borneo import view_types
 from proa.games.borneo.actions import mission_word
 from proa.games.borneo.board import pieces
-from proa.games.borneo.board.previews import previews
 from proa.games.borneo.board.scenes import fight, sharing
 from proa.games.borneo.components import ONE_GOOD
 from proa.games.borneo.messages import say
@@ -62,11 +61,11 @@ def public(game: Game, position: Position) -> view_types.Board:
     }
 
 
-def own(game: Game, position: Position, viewer: int) -> Own:
+def own(game: Game, position: Position, viewer: int) -> Mapping[str, Any]:
     """Return the viewer's hand, its use for missions and in a fight, and the viewer's choices."""
     state = position.fields
     if viewer == SPECTATOR:
-        return Own()
+        return {}
     whose = viewer if 0 <= viewer < state.players else state.mover
     found: view_types.Own = {
         "asked": _phase_name(state, viewer),
@@ -76,11 +75,19 @@ def own(game: Game, position: Position, viewer: int) -> Own:
         "missions": _missions(game, state, whose, viewer),
         "fight": fight(game, state, viewer),
     }
-    below = hint(game, state, viewer)
-    if position.to_move < 0 or viewer not in (position.to_move, ALL):
-        return Own(found, hint=below)
-    found["faces"] = _faces(game, position)
-    return Own(found, NOTES.get(state.phase), below, previews(game, position))
+    if position.to_move >= 0 and viewer in (position.to_move, ALL):
+        found["faces"] = _faces(game, position)
+    return found
+
+
+def below(game: Game, position: Position, viewer: int) -> Message | None:
+    """Return the hint."""
+    return hint(game, position.fields, viewer)
+
+
+def note(game: Game, position: Position) -> Note | None:
+    """Return the note."""
+    return NOTES.get(position.fields.phase)
 
 
 def _phase_name(state: State, viewer: int) -> str:
