@@ -84,6 +84,11 @@ class Preview(TypedDict):
     """Points that each seat would win or lose."""
 
 
+def preview(title: Message | str, text: Message | str = "", *lines: Message | None) -> Preview:
+    """Return a preview; lines that are None are left out."""
+    return {"title": title, "text": text, "lines": [line for line in lines if line]}
+
+
 class Note(TypedDict):
     """A note for a first game, shown until it is dismissed."""
 

@@ -9,13 +9,14 @@ from proa.engine.core.game_spec import (
     BoardSpec,
     ComponentsSpec,
     GameSpec,
+    Option,
     ViewTypes,
 )
 from proa.engine.core.view_types import Preview
 from proa.games.tahiti import actions, components, state, view_types
 from proa.games.tahiti.ai import evaluation, observe
 from proa.games.tahiti.board import aid, data, drawing, examples, marks
-from proa.games.tahiti.documents import check, dump, events
+from proa.games.tahiti.documents import check, dump, edition, events
 from proa.games.tahiti.messages import say
 from proa.games.tahiti.rules import flow, knowledge, preparation, scoring
 from proa.games.tahiti.rules.questions import QUESTIONS
@@ -51,8 +52,19 @@ SPEC = GameSpec(
     actions=actions.ROWS,
     components=ComponentsSpec(
         tables=components.Tables.dtype,
-        read=components.read,
-        options=components.OPTIONS,
+        read=edition.read,
+        options={
+            "money": Option(
+                say("Other players' money"),
+                {"screened": say("behind screens"), "open": say("open")},
+                rule="TA-10.1",
+            ),
+            "tie": Option(
+                say("Final tie"),
+                {"shared": say("shared win"), "chest": say("more in the chest wins")},
+                rule="TA-10.2",
+            ),
+        },
         most_players=components.most_players,
     ),
     texts=TEXTS,
