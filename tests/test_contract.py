@@ -19,16 +19,15 @@ from proa.engine.core.game_spec import (
     GameSpec,
     QuestionSpec,
     QuestionsSpec,
-    TextsSpec,
     ViewTypes,
 )
-from proa.engine.core.view_types import Own
+from proa.engine.core.texts import AnswerTexts, QuestionTexts, TextsSpec
 from proa.games import GAMES, spec
 from proa.web.pages import drawn, environment
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "development" / "games.md"
-TABLES = (Action, QuestionsSpec, QuestionSpec)
+TABLES = (Action, QuestionsSpec, QuestionSpec, QuestionTexts, AnswerTexts)
 PARTS = {
     part.__name__: part
     for part in (GameSpec, ComponentsSpec, *TABLES, TextsSpec, BoardSpec, AnalysisSpec, ViewTypes)
@@ -110,4 +109,4 @@ def test_a_game_that_draws_nothing_declares_nothing():
     position = proa.game("toy").start(3, seed=1)
     empty = {"guide": None, "hint": None, "previews": {}}
     assert proa.game("toy").board(position, 0) == empty
-    assert spec("toy").board.own(position.game, position, 0) == Own()
+    assert spec("toy").board.own(position.game, position, 0) == {}

@@ -19,11 +19,11 @@ from proa.games.borabora.rules.temple import score_temple
 from proa.games.borabora.state import NONE, P_TASKS
 from proa.games.borabora.texts.aftermath import most_priests
 from proa.games.borneo import actions as act
-from proa.games.borneo.board.previews import fewest_cards
 from proa.games.borneo.components import ONE_GOOD
 from proa.games.borneo.state import BEATEN, DEFEND, HARBOR, MISSION, NO_DISTRIBUTION, PAY
 from proa.games.borneo.texts.forecast import clash, layings
 from proa.games.borneo.texts.goods import shortage
+from proa.games.borneo.texts.missions import fewest_cards
 from proa.games.tahiti.state import BID, COLOURS
 from proa.games.tahiti.texts.banks import banks
 

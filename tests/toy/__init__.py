@@ -2,13 +2,12 @@
 
 from pathlib import Path
 
-from proa.engine.core.game_spec import AnalysisSpec, ComponentsSpec, GameSpec, Option, TextsSpec
-from proa.engine.core.view_types import Source
+from proa.engine.core.game_spec import AnalysisSpec, ComponentsSpec, GameSpec, Option
 from toy import actions, components, questions, rules, state
 from toy.ai import observe
 from toy.documents import dump
 from toy.messages import say
-from toy.texts import premoves, story, view
+from toy.texts import TEXTS
 
 SPEC = GameSpec(
     name="toy",
@@ -42,22 +41,7 @@ SPEC = GameSpec(
             ),
         },
     ),
-    texts=TextsSpec(
-        label=view.label,
-        ask=view.ask,
-        sections=view.sections,
-        refusals=view.refusals,
-        story=story.story,
-        code_for=story.code_for,
-        reveals=story.reveals,
-        only_answer=view.only_answer,
-        premove=premoves.premove,
-        sources=(
-            Source("laid", say("Cards laid")),
-            Source("pairs", say("Pairs")),
-            Source("kept", say("Best card kept")),
-        ),
-    ),
+    texts=TEXTS,
     analysis=AnalysisSpec(observation=observe.slices, document=dump.DOCUMENT, check=dump.check),
     questions=questions.QUESTIONS,
 )

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic
+from typing import Any, Generic
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +26,7 @@ from proa.engine.core.fields import twin_of
 from proa.engine.core.game_spec import ALL, SPECTATOR, GameSpec
 from proa.engine.core.information_state import InformationState
 from proa.engine.core.observation import FLOAT32, Layout, check_dtype
-from proa.engine.core.position import Position, cached, copied
+from proa.engine.core.position import Position, R, S, cached, copied
 from proa.engine.core.schema import DIALECT, ONE_OF, Schema
 from proa.engine.core.seeds import Seed, as_word, checked_seed
 from proa.engine.core.verbs import CHANCE, look_up
@@ -35,15 +35,6 @@ from proa.engine.errors import BadDocument, BadOption, IllegalAction
 from proa.engine.messages import Message, MessageDomain, plural, say
 
 STANDARD = "standard"
-if TYPE_CHECKING:  # type parameters have defaults from Python 3.13 on
-    from typing_extensions import TypeVar
-
-    R = TypeVar("R", default=Any)
-    S = TypeVar("S", default=Any)
-else:
-    from typing import TypeVar
-
-    R, S = TypeVar("R"), TypeVar("S")
 _NOTHING = -1
 """No action."""
 _FIRST = 16
@@ -518,8 +509,9 @@ class Game(Generic[R, S]):
         }
 
     def _current_question(self, position: Position, viewer: int) -> Question | None:
-        rows = self.spec.questions
-        row = rows.visible_row(position.fields, viewer) if position.to_move >= 0 else None
+        if position.to_move < 0:
+            return None
+        row = self.spec.questions.visible_row(position.fields, viewer)
         if row is None:
             return None
         return {"code": row.code, "rule": row.rule, "who": row.who, "area": row.area}
@@ -553,9 +545,13 @@ class Game(Generic[R, S]):
 
     def own_board(self, position: Position, viewer: int) -> dict[str, Any]:
         """Return the data that is merged into the public data for a viewer."""
-        own = self.spec.board.own(self, position, self._viewer(position, viewer))
-        found = {"guide": own.guide, "hint": own.hint, "previews": own.previews or None}
-        return {**own.data, **{name: value for name, value in found.items() if value is not None}}
+        viewer, texts = self._viewer(position, viewer), self.spec.texts
+        found: dict[str, Any] = {"hint": texts.hint(self, position, viewer)}
+        if position.to_move >= 0 and viewer in (position.to_move, ALL):
+            found["guide"] = texts.note(self, position)
+            found["previews"] = texts.previews(self, position)
+        own = self.spec.board.own(self, position, viewer)
+        return {**own, **{name: value for name, value in found.items() if value}}
 
     def board(self, position: Position, viewer: int) -> dict[str, Any]:
         """Return the board's data for a viewer: the public data merged with the viewer's own."""

@@ -15,28 +15,16 @@ from proa.engine.core.actions import Actions
 from proa.engine.core.observation import Slice
 from proa.engine.core.schema import Group
 from proa.engine.core.search_settings import SearchSettings, Strength
-from proa.engine.core.view_types import (
-    Aid,
-    Marks,
-    Own,
-    PremoveText,
-    Reason,
-    Refused,
-    Section,
-    Source,
-    Tie,
-)
+from proa.engine.core.texts import OldTextsSpec, TextsSpec
+from proa.engine.core.view_types import ALL as ALL
+from proa.engine.core.view_types import SPECTATOR as SPECTATOR
+from proa.engine.core.view_types import Aid, Marks
 from proa.engine.messages import Message
 
 if TYPE_CHECKING:
     from proa.engine.core.editions import Reader
     from proa.engine.core.game import Game
     from proa.engine.core.position import Position
-
-SPECTATOR = -1
-"""A viewer without a seat, who sees what is public."""
-ALL = -2
-"""A viewer who sees everything: only after the end, and in research."""
 
 
 @dataclass(frozen=True)
@@ -65,86 +53,6 @@ class ComponentsSpec:
     options: Mapping[str, Option] = field(default_factory=dict)
     most_players: Callable[[Any], int] | None = None
     """The most players an edition allows, from its tables; None: as many as the game."""
-
-
-class LabelFunction(Protocol):
-    """Returns the text of a choice or outcome for a button: effect and price."""
-
-    def __call__(self, game: Game, position: Position, action: int, /) -> Message: ...
-
-
-class AskFunction(Protocol):
-    """Returns the current question as one sentence for a viewer."""
-
-    def __call__(self, game: Game, position: Position, viewer: int, /) -> Message: ...
-
-
-class SectionsFunction(Protocol):
-    """Returns the table in words for a viewer: enough to play from."""
-
-    def __call__(self, game: Game, position: Position, viewer: int, /) -> list[Section]: ...
-
-
-class RefusalsFunction(Protocol):
-    """Returns choices that a viewer might expect but may not take, with reasons and rules."""
-
-    def __call__(self, game: Game, position: Position, viewer: int, /) -> list[Refused]: ...
-
-
-class StoryFunction(Protocol):
-    """Returns the sentences about one action or outcome for one viewer; a turn begins with a
-    sentence made by :func:`proa.engine.messages.start_turn`."""
-
-    def __call__(
-        self, game: Game, before: Position, action: int, after: Position, viewer: int, /
-    ) -> list[Message]: ...
-
-
-class CodeFunction(Protocol):
-    """Returns the action's code for a viewer (``draw:?``); None: the viewer doesn't notice it."""
-
-    def __call__(self, game: Game, before: Position, action: int, viewer: int, /) -> str | None: ...
-
-
-class RevealsFunction(Protocol):
-    """Returns whether an action shows anybody a hidden fact: then no undo goes past it."""
-
-    def __call__(self, game: Game, before: Position, action: int, /) -> bool: ...
-
-
-class ReasonsFunction(Protocol):
-    """Returns where a player's points come from, as far as a viewer may know."""
-
-    def __call__(
-        self, game: Game, position: Position, player: int, viewer: int, /
-    ) -> Sequence[Reason]: ...
-
-
-def no_reasons(game: Game, position: Position, player: int, viewer: int) -> Sequence[Reason]:
-    """Return nothing: the score sheet says everything."""
-    return ()
-
-
-class OnlyAnswerFunction(Protocol):
-    """Returns why the mover has only one answer; None: the question makes it clear."""
-
-    def __call__(self, game: Game, position: Position, /) -> Message | None: ...
-
-
-def no_explanation(game: Game, position: Position) -> Message | None:
-    """Return None: the question makes it clear."""
-    return None
-
-
-class PremoveTextFunction(Protocol):
-    """Returns the text of a premove, by its code and amount, and until when it is valid."""
-
-    def __call__(self, code: str, amount: Any, /) -> PremoveText: ...
-
-
-def no_premoves(code: str, amount: Any) -> PremoveText:
-    """Raise ``KeyError``: there are no premoves."""
-    raise KeyError(code)
 
 
 @dataclass(frozen=True)
@@ -207,9 +115,13 @@ class QuestionsSpec:
         """Return the row of the current question."""
         return self.rows.get(self.current(fields))
 
+    def seen(self, fields: Any, viewer: int) -> int:
+        """Return the number of the current question as a viewer may know it."""
+        return self.visible(fields, viewer) if self.visible else self.current(fields)
+
     def visible_row(self, fields: Any, viewer: int) -> QuestionSpec | None:
         """Return the row of the current question as a viewer may know it."""
-        return self.rows.get(self.visible(fields, viewer)) if self.visible else self.row(fields)
+        return self.rows.get(self.seen(fields, viewer))
 
     def area(self, fields: Any) -> str:
         """Return the part of the table that it is about; "" while no seat is asked."""
@@ -232,40 +144,6 @@ class QuestionsSpec:
         if row is None or isinstance(row.public, bool):
             return row is not None and bool(row.public)
         return bool(row.public(tables, fields))
-
-
-class TieFunction(Protocol):
-    """Which rule decides between the seats that have the most points."""
-
-    def __call__(self, game: Game, position: Position, seats: Sequence[int], /) -> Tie | None: ...
-
-
-def no_tie(game: Game, position: Position, seats: Sequence[int]) -> Tie | None:
-    """Nothing is said of it."""
-    return None
-
-
-@dataclass(frozen=True)
-class TextsSpec:
-    """The texts of the game."""
-
-    label: LabelFunction
-    ask: AskFunction
-    sections: SectionsFunction
-    refusals: RefusalsFunction
-    story: StoryFunction
-    code_for: CodeFunction
-    reveals: RevealsFunction
-    sources: Sequence[Source]
-    """The lines of the score sheet, in the order in which ``sheet`` fills them."""
-    reasons: ReasonsFunction = no_reasons
-    only_answer: OnlyAnswerFunction = no_explanation
-    premove: PremoveTextFunction = no_premoves
-    tie: TieFunction = no_tie
-    rule_prefix: str = ""
-    """The letters before its rule numbers: TA, BO, BB."""
-    book: Path | None = None
-    """The folder of its rule book, ``<name>.md`` and ``<name>.ru.md``; None: this package's."""
 
 
 class MaskFunction(Protocol):
@@ -291,14 +169,18 @@ def no_public_board(game: Game, position: Position) -> Mapping[str, Any]:
 
 
 class OwnBoardFunction(Protocol):
-    """Returns what one viewer sees in addition: hands, choices, previews."""
+    """Returns what one viewer sees in addition, as hands: data merged into the public data.
 
-    def __call__(self, game: Game, position: Position, viewer: int, /) -> Own: ...
+    Values replace those of the same name, objects are merged into objects, and an object with
+    numbers as keys is merged into the entries of a list (``players``).
+    """
+
+    def __call__(self, game: Game, position: Position, viewer: int, /) -> Mapping[str, Any]: ...
 
 
-def no_own_board(game: Game, position: Position, viewer: int) -> Own:
+def no_own_board(game: Game, position: Position, viewer: int) -> Mapping[str, Any]:
     """Return nothing for any viewer."""
-    return Own()
+    return {}
 
 
 class MarksFunction(Protocol):
@@ -444,7 +326,7 @@ class GameSpec:
     actions: Actions
     """All actions and outcomes, one row each, in the order of their numbers."""
     components: ComponentsSpec
-    texts: TextsSpec
+    texts: TextsSpec | OldTextsSpec
     analysis: AnalysisSpec
     board: BoardSpec = BoardSpec()
     questions: QuestionsSpec = QuestionsSpec()

@@ -19,13 +19,14 @@ if TYPE_CHECKING:  # type parameters have defaults from Python 3.13 on
 
     from proa.engine.core.game import Game
 
+    R = TypeVar("R", default=Any)
     S = TypeVar("S", default=Any)
     G = TypeVar("G", bound="Game")
     P = TypeVar("P", bound="Position")
 else:
     from typing import TypeVar
 
-    S, G, P = TypeVar("S"), TypeVar("G"), TypeVar("P")
+    R, S, G, P = TypeVar("R"), TypeVar("S"), TypeVar("G"), TypeVar("P")
 T = TypeVar("T")
 
 

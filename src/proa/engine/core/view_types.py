@@ -12,6 +12,11 @@ from typing import Any, NamedTuple, NotRequired, TypedDict
 
 from proa.engine.messages import Message
 
+SPECTATOR = -1
+"""A viewer without a seat, who sees what is public."""
+ALL = -2
+"""A viewer who sees everything: only after the end, and in research."""
+
 
 class Question(TypedDict):
     """A question for a seat, as the viewer may know it: a row of the game's table of questions."""
@@ -79,6 +84,11 @@ class Preview(TypedDict):
     """Points that each seat would win or lose."""
 
 
+def preview(title: Message | str, text: Message | str = "", *lines: Message | None) -> Preview:
+    """Return a preview; lines that are None are left out."""
+    return {"title": title, "text": text, "lines": [line for line in lines if line]}
+
+
 class Note(TypedDict):
     """A note for a first game, shown until it is dismissed."""
 
@@ -86,6 +96,11 @@ class Note(TypedDict):
     title: Message
     text: Message
     rule: str
+
+
+def note(key: str, title: Message, text: Message, rule: str) -> Note:
+    """Return a note."""
+    return {"key": key, "title": title, "text": text, "rule": rule}
 
 
 class Thing(TypedDict):
@@ -165,21 +180,6 @@ class Source(NamedTuple):
 
     key: str
     heading: Message
-
-
-@dataclass(frozen=True)
-class Own:
-    """What one viewer sees in addition to the public board."""
-
-    data: Mapping[str, Any] = field(default_factory=dict)
-    """Data merged into the public data: values replace those of the same name, objects are merged
-    into objects, and an object with numbers as keys is merged into the entries of a list
-    (``players``)."""
-    guide: Note | None = None
-    hint: Message | None = None
-    """A sentence below the question."""
-    previews: Mapping[str, Preview] = field(default_factory=dict)
-    """By the codes of choices."""
 
 
 @dataclass(frozen=True)

@@ -9,18 +9,19 @@ from proa.engine.core.game_spec import (
     BoardSpec,
     ComponentsSpec,
     GameSpec,
-    TextsSpec,
     ViewTypes,
 )
+from proa.engine.core.texts import OldTextsSpec
 from proa.engine.core.view_types import Source
 from proa.games.borabora import actions, components, state, view_types
 from proa.games.borabora.ai import evaluation, observe, score_actions
-from proa.games.borabora.board import aid, data, drawing, examples, marks
+from proa.games.borabora.board import aid, data, drawing, examples, marks, previews
 from proa.games.borabora.documents import dump, events
 from proa.games.borabora.messages import say
 from proa.games.borabora.rules import chance, ending, flow, knowledge, preparation
 from proa.games.borabora.rules.questions import QUESTIONS
 from proa.games.borabora.texts import (
+    guide,
     labels,
     only_answer,
     premoves,
@@ -64,7 +65,10 @@ SPEC = GameSpec(
         read=components.read,
         options=components.OPTIONS,
     ),
-    texts=TextsSpec(
+    texts=OldTextsSpec(
+        hint=data.below,
+        note=guide.note,
+        previews=previews.previews,
         label=labels.label,
         ask=questions.ask,
         sections=sections.sections,

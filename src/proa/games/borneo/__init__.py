@@ -9,27 +9,18 @@ from proa.engine.core.game_spec import (
     BoardSpec,
     ComponentsSpec,
     GameSpec,
-    TextsSpec,
+    Option,
     ViewTypes,
 )
-from proa.engine.core.view_types import Preview, Source
+from proa.engine.core.view_types import Preview
 from proa.games.borneo import actions, components, state, view_types
 from proa.games.borneo.ai import evaluation, observe, prune, score_actions
 from proa.games.borneo.board import aid, data, drawing, examples, marks
-from proa.games.borneo.documents import dump, events
+from proa.games.borneo.documents import dump, edition, events
 from proa.games.borneo.messages import say
 from proa.games.borneo.rules import ending, flow, knowledge, preparation
 from proa.games.borneo.rules.questions import QUESTIONS
-from proa.games.borneo.texts import (
-    labels,
-    only_answer,
-    questions,
-    reasons,
-    refusals,
-    sections,
-    story,
-    ties,
-)
+from proa.games.borneo.texts import TEXTS
 
 SPEC = GameSpec(
     name="borneo",
@@ -61,28 +52,23 @@ SPEC = GameSpec(
     actions=actions.ROWS,
     components=ComponentsSpec(
         tables=components.Tables.dtype,
-        read=components.read,
-        options=components.OPTIONS,
+        read=edition.read,
+        options={
+            "keep": Option(
+                say("A fighter keeps"),
+                {"matching": say("any card showing the company"), "any": say("any card")},
+                rule="BO-14.1",
+            ),
+            "fourth": Option(
+                say("Fourth merchant"),
+                {"off": say("three merchants each"), "on": say("four merchants each")},
+                rule="BO-14.3",
+                players=(3,),
+            ),
+        },
         most_players=components.most_players,
     ),
-    texts=TextsSpec(
-        label=labels.label,
-        ask=questions.ask,
-        sections=sections.sections,
-        refusals=refusals.refusals,
-        story=story.story,
-        code_for=story.code_for,
-        reveals=story.reveals,
-        sources=[
-            Source("shipments", say("Shipments")),
-            Source("harbors", say("Harbors")),
-            Source("missions", say("Missions")),
-        ],
-        reasons=reasons.reasons,
-        only_answer=only_answer.only_answer,
-        tie=ties.tie,
-        rule_prefix="BO",
-    ),
+    texts=TEXTS,
     board=BoardSpec(
         aid=aid.aid,
         examples=examples.examples,

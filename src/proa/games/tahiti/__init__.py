@@ -9,27 +9,18 @@ from proa.engine.core.game_spec import (
     BoardSpec,
     ComponentsSpec,
     GameSpec,
-    TextsSpec,
+    Option,
     ViewTypes,
 )
-from proa.engine.core.view_types import Preview, Source
+from proa.engine.core.view_types import Preview
 from proa.games.tahiti import actions, components, state, view_types
 from proa.games.tahiti.ai import evaluation, observe
 from proa.games.tahiti.board import aid, data, drawing, examples, marks
-from proa.games.tahiti.documents import check, dump, events
+from proa.games.tahiti.documents import check, dump, edition, events
 from proa.games.tahiti.messages import say
 from proa.games.tahiti.rules import flow, knowledge, preparation, scoring
 from proa.games.tahiti.rules.questions import QUESTIONS
-from proa.games.tahiti.texts import (
-    labels,
-    premoves,
-    questions,
-    reasons,
-    refusals,
-    sections,
-    story,
-    ties,
-)
+from proa.games.tahiti.texts import TEXTS
 
 SPEC = GameSpec(
     name="tahiti",
@@ -61,30 +52,22 @@ SPEC = GameSpec(
     actions=actions.ROWS,
     components=ComponentsSpec(
         tables=components.Tables.dtype,
-        read=components.read,
-        options=components.OPTIONS,
+        read=edition.read,
+        options={
+            "money": Option(
+                say("Other players' money"),
+                {"screened": say("behind screens"), "open": say("open")},
+                rule="TA-10.1",
+            ),
+            "tie": Option(
+                say("Final tie"),
+                {"shared": say("shared win"), "chest": say("more in the chest wins")},
+                rule="TA-10.2",
+            ),
+        },
         most_players=components.most_players,
     ),
-    texts=TextsSpec(
-        label=labels.label,
-        ask=questions.ask,
-        sections=sections.sections,
-        refusals=refusals.refusals,
-        story=story.story,
-        code_for=story.code_for,
-        reveals=story.reveals,
-        sources=[
-            Source("white", say("White banks")),
-            Source("blue", say("Blue banks")),
-            Source("green", say("Green banks")),
-            Source("black", say("Black banks")),
-            Source("chest", say("Treasure chest")),
-        ],
-        reasons=reasons.reasons,
-        premove=premoves.premove,
-        tie=ties.tie,
-        rule_prefix="TA",
-    ),
+    texts=TEXTS,
     board=BoardSpec(
         aid=aid.aid,
         examples=examples.examples,

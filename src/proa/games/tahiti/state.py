@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 from proa.engine.core.fields import Fields, PositionFields, Row, int8, uint8, uint16
 
 if TYPE_CHECKING:
-    from proa.engine.core import game, position
+    from proa.engine.core import game, position, texts
     from proa.games.tahiti.components import Tables
 
     Game = game.Game[Tables, "State"]
     Position = position.Position["State"]
+    Questions = texts.Questions[Tables, "State"]
 
 COLOURS = ("white", "blue", "green", "black")
 MOST_COLOURS = 4

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from proa.engine.core.game_spec import ALL, SPECTATOR
-from proa.engine.core.view_types import Own
 from proa.engine.messages import Message
 from proa.engine.messages import seat as named
 from proa.games.borabora import state as at
 from proa.games.borabora import view_types
 from proa.games.borabora.board.goals import goal, plain
 from proa.games.borabora.board.mats import mat
-from proa.games.borabora.board.previews import previews
 from proa.games.borabora.components import Tables
 from proa.games.borabora.messages import say
 from proa.games.borabora.rules.questions import MAP, MARKET, QUESTIONS
 from proa.games.borabora.state import State
 from proa.games.borabora.texts import names
 from proa.games.borabora.texts.aftermath import most_priests
-from proa.games.borabora.texts.guide import note
 from proa.games.borabora.texts.hints import hint
 from proa.games.borabora.texts.visibility import cards_left, visibility
 
@@ -74,11 +72,11 @@ def public(game: Game, position: Position) -> view_types.Board:
     }
 
 
-def own(game: Game, position: Position, viewer: int) -> Own:
+def own(game: Game, position: Position, viewer: int) -> Mapping[str, Any]:
     """Return the boards whose hands the viewer sees, the progress of their tasks, the viewer's
     choices."""
     if viewer == SPECTATOR:
-        return Own()
+        return {}
     state = visibility(game, position, viewer)
     mine = position.to_move >= 0 and viewer in (position.to_move, ALL)
     seats = range(state.players) if viewer == ALL else [viewer]
@@ -90,9 +88,13 @@ def own(game: Game, position: Position, viewer: int) -> Own:
     if viewer >= 0 or mine:
         me = viewer if viewer >= 0 else position.to_move
         found["offer"] = [goal(game, state, me, task, viewer) for task in _offered(state)]
-    if not mine:
-        return Own(found)
-    return Own(found, note(game, position), hint(game, position), previews(game, position))
+    return found
+
+
+def below(game: Game, position: Position, viewer: int) -> Message | None:
+    """Return the hint."""
+    mine = position.to_move >= 0 and viewer in (position.to_move, ALL)
+    return hint(game, position) if mine else None
 
 
 def _offered(state: State) -> list[int]:

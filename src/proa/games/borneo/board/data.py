@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
 from proa.engine.core.game_spec import ALL, SPECTATOR
-from proa.engine.core.view_types import Own
-from proa.engine.messages import Message
 from proa.games.borneo import actions as act
 from proa.games.borneo import state as at
 from proa.games.borneo import view_types
 from proa.games.borneo.actions import mission_word
-from proa.games.borneo.board import pieces
-from proa.games.borneo.board.previews import previews
 from proa.games.borneo.board.scenes import fight, sharing
 from proa.games.borneo.components import ONE_GOOD
 from proa.games.borneo.messages import say
@@ -22,10 +18,8 @@ from proa.games.borneo.rules.harbors import visible_flags
 from proa.games.borneo.rules.missions import goods_worth
 from proa.games.borneo.rules.questions import FIGHT, PAYMENT, QUESTIONS, seen
 from proa.games.borneo.state import State
-from proa.games.borneo.texts import names
+from proa.games.borneo.texts import TEXTS, names, pieces
 from proa.games.borneo.texts.goods import one_good_open, short_of
-from proa.games.borneo.texts.guide import NOTES
-from proa.games.borneo.texts.hints import hint
 from proa.games.borneo.texts.reading import cards, picks_seen
 from proa.games.borneo.texts.sections import company_line, harbor_line, mission_line
 
@@ -62,11 +56,11 @@ def public(game: Game, position: Position) -> view_types.Board:
     }
 
 
-def own(game: Game, position: Position, viewer: int) -> Own:
+def own(game: Game, position: Position, viewer: int) -> Mapping[str, Any]:
     """Return the viewer's hand, its use for missions and in a fight, and the viewer's choices."""
     state = position.fields
     if viewer == SPECTATOR:
-        return Own()
+        return {}
     whose = viewer if 0 <= viewer < state.players else state.mover
     found: view_types.Own = {
         "asked": _phase_name(state, viewer),
@@ -76,11 +70,9 @@ def own(game: Game, position: Position, viewer: int) -> Own:
         "missions": _missions(game, state, whose, viewer),
         "fight": fight(game, state, viewer),
     }
-    below = hint(game, state, viewer)
-    if position.to_move < 0 or viewer not in (position.to_move, ALL):
-        return Own(found, hint=below)
-    found["faces"] = _faces(game, position)
-    return Own(found, NOTES.get(state.phase), below, previews(game, position))
+    if position.to_move >= 0 and viewer in (position.to_move, ALL):
+        found["faces"] = _faces(game, position)
+    return found
 
 
 def _phase_name(state: State, viewer: int) -> str:
@@ -136,28 +128,13 @@ def _player(game: Game, position: Position, i: int) -> view_types.Player:
 def _status(position: Position, i: int) -> view_types.Status | None:
     """Return the player's state: ``kind`` (now, lead) and text."""
     state = position.fields
-    if position.to_move == i:
-        return {"kind": "now", "text": _NOW[seen(state, SPECTATOR)]}
+    doing = TEXTS.questions[seen(state, SPECTATOR)].doing if position.to_move == i else None
+    if doing:
+        return {"kind": "now", "text": doing}
     if position.to_move >= 0 and state.turn and state.active == i and not state.chances:
         text = say("attacks") if state.fight.attack else say("on turn")
         return {"kind": "lead", "text": text}
     return None
-
-
-_NOW: dict[int, Message] = {
-    at.PLACE: say("places"),
-    at.MISSION: say("mission?"),
-    at.PAY: say("pays"),
-    at.COMPANY: say("move or fight?"),
-    at.TARGET: say("move or fight?"),
-    at.ATTACK: say("attacks"),
-    at.DEFEND: say("defends"),
-    at.BEATEN: say("beaten"),
-    at.REWARD: say("keeps a good?"),
-    at.SHIPMENT: say("ships"),
-    at.DISCARD: say("discards"),
-    at.PICK: say("picks"),
-}
 
 
 def _moving(state: State) -> view_types.Merchant | None:

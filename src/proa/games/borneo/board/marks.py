@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from proa.engine.core.view_types import Marks
 from proa.games.borneo import state as at
 from proa.games.borneo import view_types
-from proa.games.borneo.board import pieces
 from proa.games.borneo.state import State
+from proa.games.borneo.texts import pieces
 
 if TYPE_CHECKING:
     from proa.games.borneo.state import Game, Position

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Any
 from proa.engine.messages import seat
 from proa.games.borneo import state as at
 from proa.games.borneo import view_types
-from proa.games.borneo.board import pieces
 from proa.games.borneo.messages import plural, say
 from proa.games.borneo.rules.fight import flags, playable
 from proa.games.borneo.rules.questions import FIGHT, GOODS, QUESTIONS
 from proa.games.borneo.state import State
-from proa.games.borneo.texts import names
+from proa.games.borneo.texts import names, pieces
 from proa.games.borneo.texts.forecast import Clash, clash
 from proa.games.borneo.texts.reading import cards, coming_picks, sees_hand
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from proa.engine.core.view_types import Preview, preview
 from proa.engine.messages import join_list
 from proa.games.borneo.components import ONE_GOOD, Tables
 from proa.games.borneo.messages import say
 from proa.games.borneo.rules.missions import goods_worth
 from proa.games.borneo.state import GOODS, Player, State
 from proa.games.borneo.texts import names
+
+if TYPE_CHECKING:
+    from proa.games.borneo.state import Game, Position
 
 
 def shortage(tables: Tables, player: Player, kind: int) -> dict[str, int]:
@@ -71,3 +75,26 @@ def alternatives(items: list[Any]) -> Any:
     for item in items[1:-1]:
         head = say("{head}, {item}", head=head, item=item)
     return say("{head} or {item}", head=head, item=items[-1])
+
+
+def new_good(game: Game, position: Position, first: int, card: int) -> Preview:
+    """Preview a new good: which missions come nearer, which could be paid then.
+
+    ``first`` is the first number of the actions that take one.
+    """
+    tables, me = game.tables, position.fields.mover
+    before = position.fields
+    after = game.play(position, first + card, chance=False).fields
+    lines = []
+    for kind in range(tables.mission_kinds):
+        if not before.stack[kind]:
+            continue
+        lack = short_of(tables, before.player[me], kind)
+        then = short_of(tables, after.player[me], kind)
+        name = names.mission(tables, kind)
+        if lack and not then:
+            lines.append(say("You could then pay for {mission}.", mission=name))
+        elif then < lack:
+            lines.append(say("{mission}: {n} more needed then", mission=name, n=then))
+    text = say("Worth a point in your warehouse.")
+    return preview(names.good_of(tables, card), text, *lines[:3])

@@ -15,7 +15,6 @@ from proa.games.borneo.state import COMPANIES, GOODS, Harbor, State
 from proa.games.borneo.texts import names
 from proa.games.borneo.texts.forecast import clash
 from proa.games.borneo.texts.goods import shortage, shortage_in_words
-from proa.games.borneo.texts.hints import hint
 from proa.games.borneo.texts.reading import cards, coming_picks, picks_seen, seat_at, sees_hand
 from proa.games.borneo.view_types import line
 
@@ -31,7 +30,7 @@ def sections(game: Game, position: Position, viewer: int) -> list[Section]:
     state = position.fields
     *table, decks = _seen_by_all(game, position)
     found = [
-        _section(say("Turn"), _turn(game, state, viewer)),
+        _section(say("Turn"), _turn(game, position, viewer)),
         *table,
         _section(say("Missions"), _missions(game, state, viewer)),
         *(
@@ -62,12 +61,13 @@ def _section(heading: Message, lines: Lines) -> Section:
     return {"heading": heading, "lines": lines}
 
 
-def _turn(game: Game, state: State, viewer: int) -> Lines:
+def _turn(game: Game, position: Position, viewer: int) -> Lines:
+    state = position.fields
     if not state.turn:
         return []
     text = say("Turn {n}: {seat}", n=state.turn, seat=seat(state.active))
     lines = [line(text, turn=state.turn, seat=seat(state.active))]
-    if below := hint(game, state, viewer):
+    if below := game.spec.texts.hint(game, position, viewer):
         lines.append(line(below))
     return lines
 

@@ -5,20 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from proa.engine.core.game_spec import ALL, SPECTATOR
-from proa.engine.core.view_types import Own
 from proa.games.tahiti import state as at
 from proa.games.tahiti import view_types
-from proa.games.tahiti.board.previews import hint, landing, previews
 from proa.games.tahiti.messages import say
 from proa.games.tahiti.rules.auction import highest_bid, lowest_bid
 from proa.games.tahiti.rules.ending import IDLE_ROUNDS
 from proa.games.tahiti.rules.questions import AUCTION, CHEST, QUESTIONS, SEA, WINNER
 from proa.games.tahiti.state import State
-from proa.games.tahiti.texts import names
+from proa.games.tahiti.texts import TEXTS, names
+from proa.games.tahiti.texts.auction import landing
 from proa.games.tahiti.texts.banks import Bank, banks
-from proa.games.tahiti.texts.guide import NOTES
-from proa.games.tahiti.texts.questions import lines_full, most_to_stash
+from proa.games.tahiti.texts.disc import most_to_stash
 from proa.games.tahiti.texts.reasons import reasons
+from proa.games.tahiti.texts.sailing import lines_full
 from proa.games.tahiti.texts.sections import NEXT_BLANK, sees_money, shows_money
 
 if TYPE_CHECKING:
@@ -76,8 +75,8 @@ def public(game: Game, position: Position) -> view_types.Board:
     }
 
 
-def own(game: Game, position: Position, viewer: int) -> Own:
-    """Return the viewer's money, possible actions, and where winning the next bid would lead."""
+def own(game: Game, position: Position, viewer: int) -> view_types.Own:
+    """Return the viewer's money, possible amounts, and where winning the next bid would lead."""
     state = position.fields
     found: view_types.Own = {
         "players": {
@@ -86,16 +85,13 @@ def own(game: Game, position: Position, viewer: int) -> Own:
             if sees_money(game, position, viewer, i)
         }
     }
-    sail = landing(game, position, viewer) if 0 <= viewer < state.players else None
-    below = None
-    if sail:
-        found["landing"], below = sail, hint(game, sail)
-    if position.to_move < 0 or viewer not in (position.to_move, ALL):
-        return Own(found, hint=below)
-    area = QUESTIONS.area(state)
-    found["bids"] = _bids(state) if area == AUCTION else None
-    found["stash"] = _stash(game, state) if area == CHEST else None
-    return Own(found, NOTES.get(state.phase), below, previews(game, position))
+    if viewer >= 0 and (reached := landing(game, position, viewer)):
+        found["landing"] = reached
+    if position.to_move >= 0 and viewer in (position.to_move, ALL):
+        area = QUESTIONS.area(state)
+        found["bids"] = _bids(state) if area == AUCTION else None
+        found["stash"] = _stash(game, position) if area == CHEST else None
+    return found
 
 
 def _spaces(game: Game) -> list[view_types.Space]:
@@ -156,7 +152,7 @@ def _player(game: Game, position: Position, i: int) -> view_types.Player:
         "seat": i,
         "yacht": me.yacht if me.yacht != at.NONE else None,
         "pearl": at.COLOURS[me.pearl] if me.pearl != at.NONE else None,
-        "holds": say("holds {pearl}", pearl=names.A_PEARL[at.COLOURS[me.pearl]])
+        "holds": say("holds {pearl}", pearl=names.A_PEARL[me.pearl])
         if me.pearl != at.NONE
         else None,
         "waiting": me.waiting if me.waiting != at.NONE else None,
@@ -180,8 +176,9 @@ def _money(game: Game, position: Position, i: int) -> view_types.Money:
 def _status(position: Position, i: int) -> view_types.Status | None:
     """Return the player's state in the auction: ``kind`` (now, lead, out, bid) and text."""
     state = position.fields
-    if position.to_move == i:
-        return {"kind": "now", "text": _NOW[state.phase]}
+    doing = TEXTS.questions[state.phase].doing if position.to_move == i else None
+    if doing:
+        return {"kind": "now", "text": doing}
     if QUESTIONS.area(state) != AUCTION:
         return None
     if state.passed >> i & 1:
@@ -190,16 +187,6 @@ def _status(position: Position, i: int) -> view_types.Status | None:
     if state.bidder == i:
         return {"kind": "lead", "text": say("bids {n}", n=state.bid)}
     return None
-
-
-_NOW = {
-    at.YACHT: say("anchors"),
-    at.PEARL: say("chooses"),
-    at.STASH: say("saves money"),
-    at.BID: say("may bid"),
-    at.LAND: say("chooses"),
-    at.SQUARE: say("places"),
-}
 
 
 def _auction(state: State) -> view_types.Auction:
@@ -218,8 +205,8 @@ def _bids(state: State) -> view_types.Amounts | None:
     return {"low": low, "high": high} if high >= low else None
 
 
-def _stash(game: Game, state: State) -> view_types.Amounts:
-    return {"low": 0, "high": most_to_stash(game, state)}
+def _stash(game: Game, position: Position) -> view_types.Amounts:
+    return {"low": 0, "high": most_to_stash(game, position)}
 
 
 def _idle(state: State) -> view_types.Idle:

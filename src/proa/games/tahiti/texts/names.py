@@ -11,20 +11,20 @@ from proa.games.tahiti.components import Tables, line_letters
 from proa.games.tahiti.messages import plural, say
 from proa.games.tahiti.state import COLOURS
 
-A_PEARL = {
-    "white": say("a white pearl"),
-    "blue": say("a blue pearl"),
-    "green": say("a green pearl"),
-    "black": say("a black pearl"),
-}
-"""As the object of a sentence: takes ..., holds ..."""
+A_PEARL = (
+    say("a white pearl"),
+    say("a blue pearl"),
+    say("a green pearl"),
+    say("a black pearl"),
+)
+"""By colour, as the object of a sentence: takes ..., holds ..."""
 
-YOUR_PEARL = {
-    "white": say("your white pearl"),
-    "blue": say("your blue pearl"),
-    "green": say("your green pearl"),
-    "black": say("your black pearl"),
-}
+YOUR_PEARL = (
+    say("your white pearl"),
+    say("your blue pearl"),
+    say("your green pearl"),
+    say("your black pearl"),
+)
 
 BANK = {
     "white": say("White bank"),

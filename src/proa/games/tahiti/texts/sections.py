@@ -72,7 +72,7 @@ def _player_line(game: Game, position: Position, i: int, viewer: int) -> Line:
         "{seat}: yacht at {yacht}, pearl boats on the sea: {pairs}, boats at hand: {boats}", **known
     )
     if me.pearl != NONE:
-        text = say("{line}, holds {pearl}", line=text, pearl=names.A_PEARL[COLOURS[me.pearl]])
+        text = say("{line}, holds {pearl}", line=text, pearl=names.A_PEARL[me.pearl])
     if me.waiting != NONE:
         text = say(
             "{line}, a boat waits at {space}",

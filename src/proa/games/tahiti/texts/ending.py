@@ -1,4 +1,4 @@
-"""How a tie for the most points ends."""
+"""7. and 8. The end: who has won, how a tie ends, why the game is over."""
 
 from __future__ import annotations
 
@@ -6,11 +6,31 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from proa.engine.core.view_types import Tie
-from proa.engine.messages import join_list, seat
+from proa.engine.messages import Message, join_list, seat
 from proa.games.tahiti.messages import say
+from proa.games.tahiti.rules.ending import is_spent
 
 if TYPE_CHECKING:
     from proa.games.tahiti.state import Game, Position
+
+
+def ended(game: Game, before: Position, action: int, after: Position) -> list[Message]:
+    """Return why the game is over, once it is."""
+    if not after.is_over:
+        return []
+    if is_spent(game.tables, after.fields):
+        return [say("Two colours are gone: the game is over.")]
+    return [say("Nobody has moved for three rounds: the game is over.")]
+
+
+def result(game: Game, position: Position) -> Message:
+    """Return who has won, and the points."""
+    best = [i for i, share in enumerate(game.returns(position)) if share > 0]
+    points = game.scores(position)[best[0]]
+    if len(best) == 1:
+        return say("{seat} wins with {n}.", seat=seat(best[0]), n=points)
+    called = join_list([seat(i) for i in best])
+    return say("{seats} share the win with {n}.", seats=called, n=points)
 
 
 def tie(game: Game, position: Position, seats: Sequence[int]) -> Tie:
