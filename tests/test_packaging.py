@@ -53,7 +53,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 IMPORTED = """
 import importlib, importlib.util, json, pkgutil, proa
-OTHERS = (".__main__", ".engine.core.strategies")  # a program, and what is for tests with Hypothesis
+OTHERS = (".__main__", ".core.strategies")  # a program, what Hypothesis tests with
 EXTRA = (".migrations.", "proa.envs.", ".vector.gpu")
 names = [module.name for module in pkgutil.walk_packages(proa.__path__, "proa.")]
 for name in names:

@@ -14,6 +14,7 @@ SCRIPTS = sorted(WEB.joinpath("static").glob("*.js"))
 ONLY = {
     r"\bfetch\(": {"request.js"},
     r"\b(localStorage|sessionStorage)\b": {"storage.js"},
+    r"toLocale|\bIntl\b": {"locale.js"},
     r"\b(replaceState|pushState)\b": {"address.js"},
     r"Popover\(|popover-open": {"popovers.js"},
     r"\bDate\.now\b|\bnew Date\(\)|\bDate\(\)": set(),

@@ -219,6 +219,14 @@ def test_everything_finds_its_place():
         assert x + rows.tile[0] <= rows.WIDTH
 
 
+@pytest.mark.parametrize("columns", [1, 2])
+def test_up_to_seven_merchants_and_one_more_stand_side_by_side(columns):
+    for long in range(8):
+        rows = drawing.rows(columns, [{"merchants": range(long)}] * 4)
+        lefts = [rows.place(0, rank)[0] for rank in range(1, long + 2)]
+        assert all(right - left >= rows.tile[0] - 1 for left, right in pairwise(lefts))
+
+
 @pytest.mark.parametrize("slot", range(3))
 def test_the_small_picture_shows_where_it_happened(slot):
     card = {"card": "RRR/Y pepper", "slot": slot, "seat": 0}

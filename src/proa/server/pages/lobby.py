@@ -27,11 +27,11 @@ router = APIRouter(include_in_schema=False, dependencies=[USUAL])
 @router.get("/table/{table_id}/lobby")
 @router.get("/watch/{watch}/lobby")
 async def lobby(request: Request, access: AtTable, tables: AllTables, locale: Locale) -> Response:
-    """Render the lobby's changing part; redirect when the game has begun."""
+    """Render the lobby's title and changing part; redirect when the game has begun."""
     if access.table.row.status != WAITING:
         return Response(headers={"HX-Redirect": access.path + access.query})
     values = context(request, tables, access, locale, base_url(request, tables))
-    return page(request, "_lobby.html", access.table.names, **values)
+    return page(request, "_lobby_news.html", access.table.names, **values)
 
 
 def context(

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
 from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
@@ -69,9 +73,22 @@ async def aid(request: Request, access: AtTable, locale: Locale) -> HTMLResponse
     if board.aid is None:
         raise HTTPException(404)
     sheet, examples = localize([board.aid(game), board.examples(game)], locale)
-    answer = page(request, "_aid.html", aid=sheet, examples=examples, game=game.name)
+    chapters = [(one["heading"], _alike(one["things"])) for one in sheet["chapters"]]
+    values = {"aid": sheet, "chapters": chapters, "examples": examples, "game": game.name}
+    answer = page(request, "_aid.html", **values)
     answer.headers["Cache-Control"] = "private, max-age=3600"
     return answer
+
+
+def _alike(things: Sequence[Mapping[str, Any]]) -> list[list[Mapping[str, Any]]]:
+    """Return neighbouring things with the same explanation together, others alone."""
+
+    def explanation(one: tuple[int, Mapping[str, Any]]) -> Any:
+        number, thing = one
+        return (thing["text"], thing["rule"]) if thing["text"] else number
+
+    groups = groupby(enumerate(things), explanation)
+    return [[thing for _, thing in group] for _, group in groups]
 
 
 @router.get("/table/{table_id}/fair", dependencies=[REPLAY])

@@ -1,5 +1,7 @@
 // The front page: the button names the selected board.
 
+import "./drafts.js"; // what was selected before the page was left
+
 const form = document.getElementById("start");
 
 function name() {
@@ -13,12 +15,7 @@ function name() {
   }
 }
 
-// Dates in the page's language.
-for (const time of document.querySelectorAll("time[data-seconds]"))
-  time.textContent = new Date(1000 * time.dataset.seconds).toLocaleDateString(document.documentElement.lang === "en" ? "en-GB" : document.documentElement.lang, { day: "numeric", month: "long" });
-
 if (form) {
   form.addEventListener("change", name);
-  addEventListener("pageshow", name); // what was selected before the page was left
   name();
 }

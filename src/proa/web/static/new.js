@@ -1,5 +1,7 @@
 // A new table: emblems for the players that will sit down.
 
+import "./drafts.js"; // what was filled in before the page was left
+import { listed } from "./locale.js";
 import * as storage from "./storage.js";
 
 const form = document.getElementById("new-table");
@@ -31,12 +33,10 @@ function tell(picked) {
     const n = picked.filter((each) => each === who).length;
     if (n) parts.push(counted[n - 1]);
   }
-  const words = new Intl.ListFormat(document.documentElement.lang === "en" ? "en-GB" : document.documentElement.lang);
-  summary.textContent = `${summary.dataset.game}: ${words.format(parts)}`;
+  summary.textContent = `${summary.dataset.game}: ${listed(parts)}`;
 }
 
 if (form) {
   form.addEventListener("change", crew);
-  addEventListener("pageshow", crew); // what was selected before the page was left
   crew();
 }

@@ -3,6 +3,7 @@
 import { serverTime } from "./clock.js";
 import { byId, drawNonces } from "./forms.js";
 import { address, headers, left, reach, refresh, table } from "./frames.js";
+import { moment } from "./locale.js";
 import { notice, sorry } from "./notice.js";
 import { request } from "./request.js";
 import { isPassedOn, leave } from "./screen.js";
@@ -43,10 +44,10 @@ if (page.news) {
 async function wait(news) {
   if (news.frame >= 0) return location.reload();
   if (known?.people === news.people) return;
-  known = news;
   const answer = await request(page.lobby, { headers, quiet: true });
   if (answer.headers.has("HX-Redirect")) return location.reload();
   await htmx.swap({ text: await answer.text(), target: byId("lobby"), swap: "innerMorph" });
+  known = news;
   redrawn(byId("lobby"));
   drawNonces();
 }
@@ -56,15 +57,44 @@ async function wait(news) {
 async function talk(request) {
   const answer = await request.catch(sorry);
   if (!answer) return false;
-  const place = byId("chat-lines");
   const text = await answer.text();
   const lines = linesOf(text);
-  if (lines && place) {
-    await htmx.swap({ text: lines.outerHTML, target: place, swap: "outerMorph" });
-    redrawn(place);
-    await goBack();
+  if (lines && byId("chat-lines")) {
+    if (!(await goBack(lines))) return false;
+    showLines(lines);
+    redrawn(byId("chat-lines"));
   } else if (!answer.ok) notice(text.replace(/<[^>]*>/g, "").trim());
   return answer.ok;
+}
+
+// Change only what differs: other lines keep focus, selection and their open menu, and a screen reader
+// reads the new line alone.
+function showLines({ children }) {
+  const place = byId("chat-lines");
+  const there = new Map([...place.children].map((line) => [line.id, line]));
+  let last = null;
+  for (const line of [...children]) {
+    const old = there.get(line.id);
+    there.delete(line.id);
+    const isSame = old && old.isEqualNode(asOpen(line, old));
+    if (!old) last ? last.after(line) : place.prepend(line);
+    else if (!isSame) exchange(old, line);
+    last = isSame ? old : line;
+  }
+  for (const gone of there.values()) exchange(gone);
+}
+
+function asOpen(line, old) {
+  line.querySelector("details")?.toggleAttribute("open", Boolean(old.querySelector("details[open]")));
+  return line;
+}
+
+// The focus goes where it was, or to all lines.
+function exchange(old, line) {
+  const had = old.contains(document.activeElement);
+  if (line) old.replaceWith(line);
+  else old.remove();
+  if (had) (line?.querySelector("summary, [data-older]") ?? byId("chat-lines").parentElement).focus({ preventScroll: true });
 }
 
 // Send one line after the other, each with the last line shown before it, so that the server recognises
@@ -83,7 +113,7 @@ document.addEventListener("submit", async (event) => {
   const form = event.target;
   if (form.id !== "say" && !("about" in form.dataset)) return;
   event.preventDefault();
-  form.closest("details")?.removeAttribute("open");
+  closeMenu(form.closest("details"));
   if (form.elements.frame) form.elements.frame.value = table()?.dataset.frame ?? -1;
   const body = new URLSearchParams(new FormData(form));
   const said = form.elements.text?.value;
@@ -92,6 +122,11 @@ document.addEventListener("submit", async (event) => {
   if (isDone && form.dataset.done) notice(form.dataset.done);
   if (!isDone && said) form.elements.text.value ||= said;
 });
+
+function closeMenu(menu) {
+  menu?.removeAttribute("open");
+  menu?.querySelector("summary").focus({ preventScroll: true });
+}
 
 // The actions for a line open below it, perhaps below the visible part of the chat.
 document.addEventListener(
@@ -107,23 +142,21 @@ let furthest = Infinity; // the oldest line that the reader has asked for
 document.addEventListener("click", (event) => {
   if (!event.target.closest("[data-older]")) return;
   event.preventDefault();
-  furthest = oldest() - 1;
-  goBack();
+  furthest = oldest(byId("chat-lines")) - 1;
+  talk(request(address("chat"), { headers }));
 });
 
-const oldest = () => Number(document.querySelector("#chat-lines [data-line]")?.dataset.line ?? 0);
+const oldest = (lines) => Number(lines.querySelector("[data-line]")?.dataset.line ?? 0);
 
-async function goBack() {
-  while (oldest() > furthest && (await older()));
-}
-
-// Fetch more if there may be more; the link may have vanished in between.
-async function older() {
-  const link = document.querySelector("#chat-lines [data-older]");
-  const answer = link && (await request(link.href, { headers }).catch(sorry));
-  const lines = answer?.ok && linesOf(await answer.text());
-  if (lines && link.isConnected) link.closest("li").replaceWith(...lines.childNodes);
-  return Boolean(lines);
+// Complete the newest lines by those before them; return whether that succeeded.
+async function goBack(lines) {
+  for (let link; oldest(lines) > furthest && (link = lines.querySelector("[data-older]")); ) {
+    const answer = await request(link.href, { headers }).catch(sorry);
+    const older = answer?.ok && linesOf(await answer.text());
+    if (!older) return false;
+    link.closest("li").replaceWith(...older.childNodes);
+  }
+  return true;
 }
 
 // The log has the newest frames; the whole log is fetched on demand.
@@ -149,7 +182,7 @@ function tell() {
   const seconds = Math.max(0, Math.round(left()));
   place.textContent =
     seconds >= 3600
-      ? new Date((serverTime() + left()) * 1000).toLocaleString(document.documentElement.lang, { weekday: "short", hour: "2-digit", minute: "2-digit" })
+      ? moment(serverTime() + left(), serverTime())
       : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 setInterval(tell, 1000);

@@ -18,12 +18,12 @@ export function load() {
   sheet ??= request(panel().dataset.from, { quiet: true, headers: { "HX-Request": "true" } }).then(async (answer) => {
     if (!answer.ok) return (sheet = null);
     byId("aid-sheet").innerHTML = await answer.text();
-    entries = [...byId("aid-sheet").querySelectorAll("dl > div")].map((entry) => ({
-      signs: new Set((entry.dataset.signs ?? "").split(" ").filter(Boolean)),
-      at: entry.dataset.at,
-      owned: "owned" in entry.dataset,
-      name: entry.querySelector("dt").textContent,
-      text: entry.querySelector("dd").firstChild?.textContent.trim() ?? "",
+    entries = [...byId("aid-sheet").querySelectorAll("dt")].map(({ dataset, textContent, parentElement }) => ({
+      signs: new Set((dataset.signs ?? "").split(" ").filter(Boolean)),
+      at: dataset.at,
+      owned: "owned" in dataset,
+      name: textContent,
+      text: parentElement.querySelector("dd").firstChild?.textContent.trim() ?? "",
     }));
   }, () => (sheet = null));
   return sheet;

@@ -167,6 +167,9 @@ def held(place: int, cards: int) -> Held:
 
 # -- the companies' rows ---------------------------------------------------------------------
 
+LEAST = 0.6
+"""How small merchants of a long row become before they lie over each other."""
+
 
 @dataclass(frozen=True)
 class Rows:
@@ -201,7 +204,7 @@ class Rows:
 
     def pitch(self, company: int) -> float:
         """Return the distance between merchants of a row: side by side with room for one more, or
-        closer in a long row."""
+        over each other in a very long row."""
         room = self.WIDTH - self.banner - self.tile[0] - 4
         return min(self.tile[0] + 6, room / max(self.long[company], 1))
 
@@ -234,6 +237,8 @@ def rows(columns: int, companies: Sequence[Mapping[str, Any]]) -> Rows:
 
 @cache
 def _rows(columns: int, long: tuple[int, ...]) -> Rows:
-    if columns == 1:
-        return Rows(1, long, 80, 72, (44, 53))
-    return Rows(2, long, 82, 58, (50, 60.4))
+    height, banner, (w, h) = (80, 72, (44, 53)) if columns == 1 else (82, 58, (50, 60.4))
+    most = max(long)
+    fits = (Rows.WIDTH - banner - 4 - most) / (most + 1)
+    scale = min(1, max(LEAST, fits / w))
+    return Rows(columns, long, height, banner, (round(w * scale, 1), round(h * scale, 1)))
