@@ -8,6 +8,7 @@ import sys
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 
+import numpy as np
 import psutil
 import pytest
 
@@ -69,6 +70,12 @@ def test_ctrl_c_while_workers_start_ends_them_too(monkeypatch):
 def test_games_come_in_whole_deals(contest):
     report = report_of(replace(contest, games=10), 1)
     assert (report.games, report.deals) == (12, 4)
+
+
+def test_a_seed_may_be_a_number_of_numpy(contest):
+    one, other = (replace(contest, games=3, seed=kind(5)) for kind in (int, np.int64))
+    assert json.dumps(one.to_json()) == json.dumps(other.to_json())
+    assert _facts(report_of(one, 1)) == _facts(report_of(other, 1))
 
 
 def test_the_report_as_json(contest):

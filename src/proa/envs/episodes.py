@@ -130,20 +130,6 @@ def whole_action(action: Any) -> int:
     raise BadOption("an action must be a whole number, not {value}", value=repr(action))
 
 
-def whole_actions(actions: Any, n: int) -> NDArray[np.int64]:
-    """Return the actions of ``n`` games in a new array; :class:`BadOption` unless they are whole
-    numbers, one a game."""
-    try:
-        array = np.asarray(actions)
-    except (TypeError, ValueError):  # lists of unequal lengths, tensors of a GPU
-        array = np.zeros(0)
-    if array.shape != (n,) or array.dtype.kind not in "iu":
-        raise BadOption(
-            "{name} must be {n} whole numbers, one for each game of the batch", name="actions", n=n
-        )
-    return array.astype(np.int64)
-
-
 def seeds_of(seed: Any, n: int) -> list[Seed | None]:
     """Return the seed of each of ``n`` games: its own of a list, ``seed + i`` of a number, or None.
 

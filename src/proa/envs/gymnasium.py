@@ -34,6 +34,7 @@ from proa.engine.core.seeds import Seed, as_number, as_word
 from proa.engine.core.verbs import OVER
 from proa.engine.errors import BadOption, IllegalAction
 from proa.engine.messages import text
+from proa.engine.vector.batch import one_each
 from proa.engine.vector.vector import Vector
 from proa.envs import VERSIONS
 from proa.envs.episodes import (
@@ -42,7 +43,6 @@ from proa.envs.episodes import (
     Episodes,
     Observation,
     seeds_of,
-    whole_actions,
 )
 from proa.envs.spaces import action_space, observation_space
 
@@ -190,7 +190,7 @@ class BotsVectorEnv(SyncVectorEnv):
         self, actions: Any
     ) -> tuple[Any, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """Play a decision of the seat in each game, and the others' up to its next."""
-        return super().step(whole_actions(actions, self.num_envs))
+        return super().step(one_each("actions", actions, self.num_envs))
 
 
 class SeatVectorEnv(VectorEnv[Any, Any, Any]):
@@ -266,7 +266,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         """Play a decision of the seat in each game, and those of the others up to its next."""
         if self._over.any():
             raise gymnasium.error.ResetNeeded(NO_GAME)
-        chosen = whole_actions(actions, self.num_envs)
+        chosen = one_each("actions", actions, self.num_envs)
         illegal = self._unlawful(chosen)
         if self._illegal is not None:
             chosen[illegal] = self.games.legal[illegal, 0]  # the result is discarded

@@ -144,7 +144,7 @@ def test_wrong_batches_are_refused(toy, wrong, sentence):
     assert str(caught.value) == sentence
 
 
-@pytest.mark.parametrize("numbers", [[0], [0.0] * 5, [[0] * 5], "first", None])
+@pytest.mark.parametrize("numbers", [[0], [0.0] * 5, [[0] * 5], [0, [1]], "first", None])
 def test_there_must_be_one_number_a_game(toy, numbers):
     """Compiled code would read past a shorter array."""
     batch = Batch(toy, 3, 5, seed=1)

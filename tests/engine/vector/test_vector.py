@@ -589,7 +589,7 @@ def test_scenes_that_are_over_are_refused(toy):
         Vector(toy, 3, 5, scenes=[games.position(0)])
 
 
-@pytest.mark.parametrize("numbers", [[0], [0.0] * N, "first", None])
+@pytest.mark.parametrize("numbers", [[0], [0.0] * N, [0, [1]], "first", None])
 def test_there_must_be_one_number_a_game(toy, numbers):
     games = Vector(toy, 3, N)
 

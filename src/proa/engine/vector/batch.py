@@ -67,7 +67,7 @@ class Batch:
         Raises :class:`IllegalAction`; then some games of the batch may have changed. Raises
         :class:`BadOption` if ``actions`` are not whole numbers, one per game.
         """
-        given = self._one_each("actions", actions)
+        given = one_each("actions", actions, len(self))
         unknown = (given < 0) | (given >= len(self.game.all_codes))
         chosen = given.astype(np.int32)
         chosen[unknown] = -1
@@ -126,25 +126,13 @@ class Batch:
         """Return each game's :meth:`Game.observation` for one of its ``seats``, ``[n]``: ``[n,
         numbers]``."""
         check_dtype(dtype)
-        viewed = self._one_each("seats", seats).astype(np.int64)
+        viewed = one_each("seats", seats, len(self))
         if ((viewed < 0) | (viewed >= self.players)).any():
             raise BadOption("seats must be from 0 to {last}", last=self.players - 1)
         layout = self.game.layout
         out = np.empty((len(self), layout.size), np.int8)
         self._over_chunks(playouts.observe_each, lambda a, b: (viewed[a:b], out[a:b]))
         return out if dtype == INT8 else out * layout.factors
-
-    def _one_each(self, name: str, numbers: Any) -> NDArray[Any]:
-        """Return ``numbers`` as an array, one per game: compiled code would read past a shorter
-        one."""
-        array = np.asarray(numbers)
-        if array.shape != (len(self),) or (array.dtype.kind not in "iu" and len(self)):
-            raise BadOption(
-                "{name} must be {n} whole numbers, one for each game of the batch",
-                name=name,
-                n=len(self),
-            )
-        return array
 
     def _scratch(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
         capacity = self.game.spec.capacity
@@ -176,3 +164,20 @@ def check_whole(name: str, value: int, least: int) -> None:
             least=least,
             value=repr(value),
         )
+
+
+def one_each(name: str, numbers: Any, n: int) -> NDArray[np.int64]:
+    """Return whole numbers as a new array, one for each of ``n`` games: compiled code would read
+    past a shorter one.
+
+    Raises :class:`BadOption`.
+    """
+    try:
+        array = np.asarray(numbers)
+    except (TypeError, ValueError):  # lists of unequal lengths, tensors of a GPU
+        array = np.zeros(())
+    if array.shape != (n,) or (array.dtype.kind not in "iu" and n):
+        raise BadOption(
+            "{name} must be {n} whole numbers, one for each game of the batch", name=name, n=n
+        )
+    return array.astype(np.int64)

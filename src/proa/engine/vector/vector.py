@@ -38,6 +38,7 @@ from proa.engine.core.verbs import OVER
 from proa.engine.errors import BadDocument, BadOption, IllegalAction
 from proa.engine.messages import say
 from proa.engine.vector import playouts, stepping
+from proa.engine.vector.batch import one_each
 from proa.engine.vector.policies import FRACTION, OUTSIDE, RAISED, address_of
 from proa.engine.vector.rewards import reward_number
 from proa.engine.vector.stepping import (
@@ -181,7 +182,7 @@ class Vector:
         Raises :class:`BadOption` unless ``actions`` are whole numbers, one per game, and
         :class:`IllegalAction` if one is not legal; then nothing has changed.
         """
-        chosen = self._one_each("actions", actions)
+        chosen = one_each("actions", actions, len(self))
         g = self._games
         first_illegal = self.game.compiled.unchecked(stepping.first_illegal)
         wrong = int(first_illegal(chosen, g.legal, g.counts, g.seats))
@@ -335,7 +336,7 @@ class Vector:
 
     def last_observations(self, seats: Any) -> NDArray[Any]:
         """Return what one seat, ``[n]``, saw at the end of each last game, as new arrays."""
-        viewed = self._one_each("seats", seats)
+        viewed = one_each("seats", seats, len(self))
         if ((viewed < 0) | (viewed >= self.players)).any():
             raise BadOption("seats must be from 0 to {last}", last=self.players - 1)
         layout = self.game.layout
@@ -447,20 +448,7 @@ class Vector:
         """Seeds, one a game, as 64-bit numbers."""
         if isinstance(seeds, list | tuple) and len(seeds) == len(self):
             return np.array([seeding.as_word(seed) for seed in seeds], np.uint64)
-        return self._one_each("seeds", seeds).astype(np.uint64)
-
-    def _one_each(self, name: str, numbers: Any) -> NDArray[np.int64]:
-        """Return ``numbers`` as an array, one per game: compiled code would read past a shorter
-        one."""
-        array = np.asarray(numbers)
-        if array.shape != (len(self),) or array.dtype.kind not in "iu":
-            raise BadOption(
-                "{name} must be {n} whole numbers, one for each game of the batch",
-                name=name,
-                n=len(self),
-            )
-        whole: NDArray[np.int64] = np.ascontiguousarray(array, np.int64)
-        return whole
+        return one_each("seeds", seeds, len(self)).astype(np.uint64)
 
 
 def _place_of(made: Any) -> str:
