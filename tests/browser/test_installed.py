@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 import needs
 from browser.two_players import HIDE, play_until_asked, two
+from browser.visitor import BIG, PHONE
 
 
 @pytest.fixture(scope="module")
@@ -18,6 +19,11 @@ def chromium(launch):
 
 
 WORKS = "() => navigator.serviceWorker.ready.then((r) => r.active.state)"
+BOARDS = """(offer) => [true, false].map((isGone) => {
+  offer.style.cssText = isGone ? "display: none" : "";
+  return document.querySelector("#main").getBoundingClientRect().height;
+})"""
+"""The board's height without the offer and with it."""
 KEPT = """async () => {
   const kept = [];
   for (const name of await caches.keys()) kept.push(...(await (await caches.open(name)).keys()));
@@ -67,6 +73,10 @@ def test_a_notification_is_asked_for_once_and_comes(visit):
     offer = page.locator("#calls-offer")
     expect(offer).to_be_visible()
     waiting.check()
+    for size in (PHONE, BIG):
+        waiting.resize(size)
+        without, with_offer = offer.evaluate(BOARDS)
+        assert with_offer == without
     page.context.grant_permissions(["notifications"], origin=waiting.site.url)
     offer.get_by_role("button", name="Yes, notify me").click()
     expect(offer).to_be_hidden()
