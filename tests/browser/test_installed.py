@@ -15,7 +15,7 @@ from playwright.sync_api import Error, expect
 import needs
 from browser.site import Site
 from browser.two_players import HIDE, play_until_asked, two
-from browser.visitor import Visitor
+from browser.visitor import BIG, PHONE, Visitor
 
 
 @pytest.fixture(scope="module")
@@ -25,6 +25,11 @@ def chromium(launch):
 
 
 WORKS = "() => navigator.serviceWorker.ready.then((r) => r.active.state)"
+BOARDS = """(offer) => [true, false].map((isGone) => {
+  offer.style.cssText = isGone ? "display: none" : "";
+  return document.querySelector("#main").getBoundingClientRect().height;
+})"""
+"""The board's height without the offer and with it."""
 KEPT = """async () => {
   const kept = [];
   for (const name of await caches.keys()) kept.push(...(await (await caches.open(name)).keys()));
@@ -123,6 +128,10 @@ def test_a_notification_is_asked_for_once_and_comes(visit):
     offer = page.locator("#calls-offer")
     expect(offer).to_be_visible()
     waiting.check()
+    for size in (PHONE, BIG):
+        waiting.resize(size)
+        without, with_offer = offer.evaluate(BOARDS)
+        assert with_offer == without
     page.context.grant_permissions(["notifications"], origin=waiting.site.url)
     offer.get_by_role("button", name="Yes, notify me").click()
     expect(offer).to_be_hidden()

@@ -61,7 +61,7 @@ TOOLS = """() => {
 
 PLAYED_WITH = (
     'button[form="act"], .can, .way, .step, .reach, .held, .card-choice, .islands, .ask, .stepper, '
-    ".duelist, .outlook, .pair, .yacht, .harbor-sign, .laid"
+    ".duelist, .outlook, .pair, .yacht, .harbor-sign, .laid, .seat"
 )
 
 COVERED = """([cover, played, words]) => {
@@ -346,6 +346,90 @@ def test_a_fan_of_eight_and_rows_of_six_hide_no_letter_and_no_good(visit):
         player.page.evaluate("() => new Promise((done) => requestAnimationFrame(done))")
         faults += [(size, one) for one in player.page.evaluate(HIDDEN)]
     assert not faults, "\n" + "\n".join(" ".join(map(str, fault)) for fault in faults)
+
+
+DICE = """(many) => {
+  const { all, box, name, overlap } = measure;
+  const lists = all(".acts .dice").filter((list) => list.closest(".still")?.querySelector(".what"));
+  const found = [];
+  for (const list of lists) {
+    const tile = list.closest(".still"), die = document.querySelector(".seat .die");
+    list.replaceChildren(...Array.from({ length: many }, () => die.cloneNode(true)));
+    const words = document.createRange();
+    words.selectNodeContents(tile.querySelector(".name"));
+    const dice = [...list.children], at = box(tile);
+    dice.forEach((one, n) => dice.slice(n + 1).forEach((other) =>
+      overlap(box(one), box(other)) > 0.5 && found.push(`dice overlap in ${name(tile)}`)));
+    for (const one of dice) {
+      if (box(one).top < at.top || box(one).bottom > at.bottom || box(one).right > at.right)
+        found.push(`a die leaves ${name(tile)}`);
+      if (overlap(box(one), words.getBoundingClientRect()) > 0.5)
+        found.push(`a die covers the name of ${name(tile)}`);
+    }
+  }
+  return lists.length ? [...new Set(found)] : ["no dice"];
+}"""
+
+LINES = """(many) => {
+  const list = document.querySelector("#dock .list");
+  const button = list.querySelector(".btn");
+  const made = Array.from({ length: many }, () => button.cloneNode(true));
+  for (const one of made) one.replaceChildren("a woman and a priest in the temple");
+  list.replaceChildren(...made);
+  const lines = {};
+  for (const one of made) {
+    const at = one.getBoundingClientRect();
+    (lines[Math.round(at.top)] ??= []).push(at.width);
+  }
+  return Object.values(lines).map((line) => line.length);
+}"""
+"""How many buttons the lines of a question have."""
+
+TALL = """() => {
+  const height = () => measure.box(document.querySelector("#board-frame")).height;
+  const before = height();
+  for (const one of document.querySelectorAll(".mine .tasks .text > b"))
+    one.textContent = "3 jewelry tiles of different types, and more";
+  return height() - before;
+}"""
+"""How much lower the map becomes when the names of tasks need two lines."""
+
+
+@pytest.mark.slow
+def test_bora_bora_keeps_dice_apart_and_its_map_in_place(visit, recorded):
+    record = recorded["borabora"]
+    at, seat = next(one[1:] for one in decisions(record, "borabora") if one[0] == "place a die")
+    player, faults = visit(moves=False), []
+    player.go_on(player.upload(record), at, seat)
+    player.page.evaluate(TOOLS)
+    for size in (BIG, MIDDLE):
+        player.resize(size)
+        for many in (4, 5, 7, 9, 12):
+            faults += [(size, many, one) for one in player.page.evaluate(DICE, many)]
+    assert not faults, "\n" + "\n".join(" ".join(map(str, fault)) for fault in faults)
+    player.resize(BIG)
+    assert abs(player.page.evaluate(TALL)) < 1
+
+
+@pytest.mark.slow
+def test_the_buttons_of_a_question_break_into_even_lines(visit, recorded):
+    record = recorded["borabora"]
+    at, seat = next(one[1:] for one in decisions(record, "borabora") if one[0] == "new task")
+    player = visit(moves=False)
+    player.go_on(player.upload(record), at, seat)
+    lines = [player.page.evaluate(LINES, many) for many in (4, 5)]
+    assert [sorted(line) for line in lines] == [[2, 2], [2, 3]]
+
+
+def test_a_phone_shows_what_happened_in_place_of_the_hint(visit, recorded):
+    record = recorded["tahiti"]
+    player = visit(size=PHONE, touch=True)
+    at, seat = widest(record, KINDS["tahiti"])["bid"]
+    player.go_on(player.upload(record), at, seat)
+    hint, told = player.page.locator("#hint"), player.page.locator(".ask > .just-now")
+    for is_gone in (False, True):
+        player.page.locator("#caption").evaluate("(one, gone) => (one.hidden = gone)", is_gone)
+        assert (told.is_visible(), hint.is_visible()) == (not is_gone, is_gone)
 
 
 WIDE = """() => {

@@ -8,6 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 import proa
+from browser.seating import is_asked
+from browser.two_players import two
 from browser.visitor import Visitor
 from browser.ways_to_play import by_mouse
 from proa.arena.matches import play_game
@@ -44,6 +46,20 @@ def test_a_note_that_was_read_does_not_come_again(asked_for_a_pearl):
     page.reload()
     asked_for_a_pearl.table.wait_for()
     expect(note).to_be_hidden()
+
+
+def test_a_note_stays_while_others_play(visit):
+    mover, _ = two(visit, guide="on")
+    note, log = mover.page.locator("#guide"), mover.page.locator("#log-lines")
+    mover.page.keyboard.press("Escape")  # the aid
+    expect(note).to_be_visible()
+    before, height = note.inner_text(), log.bounding_box()["height"]
+    while is_asked(mover):
+        frame = mover.frame
+        by_mouse(mover)
+        mover.wait_past(frame)
+    assert note.inner_text() == before
+    assert log.bounding_box()["height"] == height
 
 
 def test_since_my_last_turn_steps_through_it_and_says_what_it_cost(visit):

@@ -74,7 +74,7 @@ export async function show(html, beat) {
   const isSame = screenOf(tableIn(html)) === screenOf(table());
   const giveBack = safely(() => readAll(isSame), () => null);
   shows++;
-  await morph(html);
+  await morph(withNote(html));
   newest = Math.max(newest, Number(table().dataset.latest));
   safely(stills.remember);
   safely(() => settle(beat && !still.matches));
@@ -87,6 +87,12 @@ export async function show(html, beat) {
   safely(callTurn);
   safely(showNote);
   safely(fillAsides);
+}
+
+// A note stays until it has been read or another one comes.
+function withNote(html) {
+  const note = byId("guide");
+  return !note || note.hidden || html.includes('id="guide"') ? html : html.replace("</aside>", () => note.outerHTML + "</aside>");
 }
 
 async function morph(html) {
