@@ -243,7 +243,7 @@ def test_the_same_seed_records_the_same_game(run):
 
 def test_a_record_needs_no_more_than_a_table_does(run, monkeypatch):
     """Else who has played in the browser would wait for what only studies need."""
-    monkeypatch.setattr(CompiledFunctions, "is_cached", lambda doors, unit: unit != STUDY)
+    monkeypatch.setattr(CompiledFunctions, "is_cached", lambda compiled, unit: unit != STUDY)
     assert run("record tahiti --players 2 --bots random")[2] == ""
 
 

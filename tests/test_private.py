@@ -146,7 +146,7 @@ def test_what_is_lent_is_there(owner, name):
     assert hasattr(resolved(owner), name)
 
 
-def test_compiled_functions_and_keepers_of_processes_have_what_is_set_and_asked():
+def test_compiled_functions_and_supervisors_of_processes_have_what_is_set_and_asked():
     from numba import njit
     from uvicorn import Config
     from uvicorn.supervisors.multiprocess import Multiprocess, Process

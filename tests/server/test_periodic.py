@@ -11,7 +11,7 @@ from proa.server.periodic import repeat, run_alongside
 from waiting import let_others_run
 
 pytestmark = pytest.mark.anyio
-LOG = logging.getLogger("proa.rounds")
+LOG = logging.getLogger("proa.periodic")
 
 
 async def test_what_goes_wrong_in_a_round_is_logged_and_does_not_end_the_rounds(caplog):

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 import proa
-from proa.engine.compiler import cache as keeping
+from proa.engine.compiler import cache as compile_cache
 from proa.engine.compiler.cache import CompiledFunctions
 from proa.engine.core import position_functions
 from proa.engine.core.verbs import look_up
@@ -33,19 +33,19 @@ def cache(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def one_door(monkeypatch, toy):
+def one_function(monkeypatch, toy):
     """Return a compilation unit of one quick function; the toy itself has all of them."""
     toy.compiled.load(TABLE)
-    monkeypatch.setattr(keeping, "COMPILED_FUNCTIONS", [position_functions.mover])
+    monkeypatch.setattr(compile_cache, "COMPILED_FUNCTIONS", [position_functions.mover])
 
 
-def _doors(game):
-    kind = game.spec
-    return CompiledFunctions(kind.name, look_up(kind.verbs), kind.components.tables, kind.state)
+def _compiled_functions(game):
+    spec = game.spec
+    return CompiledFunctions(spec.name, look_up(spec.verbs), spec.components.tables, spec.state)
 
 
 def folder_of(name, *sources):
-    return keeping.cache_folder(name, sources)
+    return compile_cache.cache_folder(name, sources)
 
 
 def test_a_changed_source_file_means_another_folder(tmp_path, cache):
@@ -64,10 +64,10 @@ def test_an_account_without_a_home_has_to_name_a_folder(monkeypatch):
     def homeless(*_):
         raise RuntimeError("could not determine the home directory")
 
-    monkeypatch.setattr(keeping, "user_cache_path", homeless)
+    monkeypatch.setattr(compile_cache, "user_cache_path", homeless)
     monkeypatch.delenv("PROA_CACHE", raising=False)
     with pytest.raises(NoCache, match="set PROA_CACHE to a folder"):
-        keeping.cache_root()
+        compile_cache.cache_root()
 
 
 def test_files_of_other_kinds_do_not_count(tmp_path, cache):
@@ -88,30 +88,30 @@ def test_the_folder_belongs_to_what_was_imported(tmp_path, cache):
 
 def test_checked_and_unchecked_code_are_kept_apart(tmp_path, cache, monkeypatch):
     plain = folder_of("x", tmp_path)
-    monkeypatch.setattr(keeping, "BOUNDS_CHECKED", not keeping.BOUNDS_CHECKED)
+    monkeypatch.setattr(compile_cache, "BOUNDS_CHECKED", not compile_cache.BOUNDS_CHECKED)
     assert folder_of("x", tmp_path) != plain
 
 
 def test_code_for_another_processor_is_kept_apart(tmp_path, cache, monkeypatch):
     ours = folder_of("x", tmp_path)
-    monkeypatch.setattr(keeping.numba.config, "CPU_NAME", "generic")
-    monkeypatch.setattr(keeping.numba.config, "CPU_FEATURES", "")
+    monkeypatch.setattr(compile_cache.numba.config, "CPU_NAME", "generic")
+    monkeypatch.setattr(compile_cache.numba.config, "CPU_FEATURES", "")
     generic = folder_of("x", tmp_path)
     assert generic != ours
     other = "another processor"
-    monkeypatch.setattr(keeping._host, "get_host_cpu_name", lambda: other)
+    monkeypatch.setattr(compile_cache._host, "get_host_cpu_name", lambda: other)
     assert folder_of("x", tmp_path) == generic
-    monkeypatch.setattr(keeping.numba.config, "CPU_NAME", None)
+    monkeypatch.setattr(compile_cache.numba.config, "CPU_NAME", None)
     assert folder_of("x", tmp_path) not in (ours, generic)
 
 
-def test_what_is_compiled_is_only_read(cache, toy, monkeypatch, one_door):
+def test_what_is_compiled_is_only_read(cache, toy, monkeypatch, one_function):
     """It may lie in a container's image, where nothing can be written."""
-    _doors(toy).load(TABLE)
+    _compiled_functions(toy).load(TABLE)
     before = {path: path.stat().st_mtime_ns for path in cache.rglob("*")}
-    monkeypatch.setattr(keeping, "FileLock", None)
-    monkeypatch.setattr(keeping, "compile_together", None)
-    again = _doors(toy)
+    monkeypatch.setattr(compile_cache, "FileLock", None)
+    monkeypatch.setattr(compile_cache, "compile_together", None)
+    again = _compiled_functions(toy)
     assert again.is_cached(TABLE)
     assert again[position_functions.mover](toy.rules, toy.start(3, seed=1).record()) == 0
     assert {path: path.stat().st_mtime_ns for path in cache.rglob("*")} == before
@@ -159,20 +159,20 @@ def test_two_processes_that_want_the_same_compile_it_once(cache):
 @pytest.mark.parametrize("setting", ["OPT", "LOOP_VECTORIZE", "BOUNDSCHECK", "DEBUGINFO_DEFAULT"])
 def test_code_compiled_with_other_settings_is_kept_apart(tmp_path, cache, monkeypatch, setting):
     usual = folder_of("x", tmp_path)
-    changed = not getattr(keeping.numba.config, setting)
-    monkeypatch.setattr(keeping.numba.config, setting, changed)
+    changed = not getattr(compile_cache.numba.config, setting)
+    monkeypatch.setattr(compile_cache.numba.config, setting, changed)
     assert folder_of("x", tmp_path) != usual
 
 
 @pytest.mark.parametrize(
     "damage", [lambda code: b"", lambda code: code[:-9], lambda code: code[:99] + b"?" + code[100:]]
 )
-def test_damaged_code_is_compiled_again(cache, toy, one_door, damage, caplog):
-    _doors(toy).load(TABLE)
+def test_damaged_code_is_compiled_again(cache, toy, one_function, damage, caplog):
+    _compiled_functions(toy).load(TABLE)
     (file,) = cache.glob("*/code")
     whole = file.read_bytes()
     file.write_bytes(damage(whole))
-    made = _doors(toy)
+    made = _compiled_functions(toy)
     assert not made.is_cached(TABLE)
     assert made.unit(TABLE).progress == 0
     assert made[position_functions.mover](toy.rules, toy.start(3, seed=1).record()) == 0
@@ -183,20 +183,20 @@ def test_damaged_code_is_compiled_again(cache, toy, one_door, damage, caplog):
 
 
 def test_code_that_is_deleted_before_it_is_read_is_compiled_again(
-    cache, toy, one_door, monkeypatch
+    cache, toy, one_function, monkeypatch
 ):
-    _doors(toy).load(TABLE)
+    _compiled_functions(toy).load(TABLE)
     (file,) = cache.glob("*/code")
-    read = keeping._read
+    read = compile_cache._read
 
     def deleted(path):
-        monkeypatch.setattr(keeping, "_read", read)
+        monkeypatch.setattr(compile_cache, "_read", read)
         shutil.rmtree(file.parent)
         return read(path)
 
-    made = _doors(toy)
+    made = _compiled_functions(toy)
     assert made.is_cached(TABLE)
-    monkeypatch.setattr(keeping, "_read", deleted)
+    monkeypatch.setattr(compile_cache, "_read", deleted)
     assert made[position_functions.mover](toy.rules, toy.start(3, seed=1).record()) == 0
     assert file.is_file()
 
@@ -209,10 +209,10 @@ def _aged(folder, seconds):
 
 
 def test_old_folders_are_pruned(cache):
-    day = keeping.FRESH
+    day = compile_cache.FRESH
     folders = [_aged(cache / f"toy-{n}", 2 * day + n) for n in range(5)]
     _aged(cache / "tahiti-0", 3 * day)
-    gone = keeping.remove_old("toy", keep=folders[4])
+    gone = compile_cache.remove_old("toy", keep=folders[4])
     assert sorted(gone) == folders[2:4]
     kept = sorted(folder.name for folder in cache.iterdir())
     assert kept == ["tahiti-0", "toy-0", "toy-1", "toy-4"]
@@ -221,27 +221,27 @@ def test_old_folders_are_pruned(cache):
 def test_fresh_folders_are_not_pruned(cache):
     """Others may compile with other settings at the same time."""
     folders = [_aged(cache / f"toy-{n}", n) for n in range(9)]
-    assert keeping.remove_old("toy", keep=folders[0]) == []
+    assert compile_cache.remove_old("toy", keep=folders[0]) == []
     assert len([*cache.iterdir()]) == 9
 
 
 def test_folders_that_are_written_to_are_not_pruned(cache):
-    folders = [_aged(cache / f"toy-{n}", 2 * keeping.FRESH + n) for n in range(5)]
-    with keeping._lock_of(folders[3]):
-        assert keeping.remove_old("toy", keep=folders[0]) == [folders[4]]
-    assert keeping.remove_old("toy", keep=folders[0]) == [folders[3]]
+    folders = [_aged(cache / f"toy-{n}", 2 * compile_cache.FRESH + n) for n in range(5)]
+    with compile_cache._lock_of(folders[3]):
+        assert compile_cache.remove_old("toy", keep=folders[0]) == [folders[4]]
+    assert compile_cache.remove_old("toy", keep=folders[0]) == [folders[3]]
 
 
 def test_a_folder_that_vanishes_meanwhile_is_no_error(cache, monkeypatch):
-    folders = [_aged(cache / f"toy-{n}", 2 * keeping.FRESH + n) for n in range(5)]
-    age = keeping._age
+    folders = [_aged(cache / f"toy-{n}", 2 * compile_cache.FRESH + n) for n in range(5)]
+    age = compile_cache._age
 
     def age_of_what_vanishes(folder):
         shutil.rmtree(folder, ignore_errors=True)
         return age(folder)
 
-    monkeypatch.setattr(keeping, "_age", age_of_what_vanishes)
-    assert keeping.remove_old("toy", keep=folders[0]) == []
+    monkeypatch.setattr(compile_cache, "_age", age_of_what_vanishes)
+    assert compile_cache.remove_old("toy", keep=folders[0]) == []
 
 
 _WITHOUT_COMPILER = """
@@ -260,20 +260,20 @@ def test_numba_that_is_told_not_to_compile_is_refused():
     assert done.stdout.startswith("NUMBA_DISABLE_JIT is set, but the rules of games"), done.stderr
 
 
-def test_what_was_compiled_before_there_were_wings_goes(cache):
-    kept = {"toy-doors-0123456789abcdef", "toytown-0123456789abcdef", "toy-notes"}
+def test_what_was_compiled_before_there_were_units_goes(cache):
+    kept = {"toy-table-0123456789abcdef", "toytown-0123456789abcdef", "toy-notes"}
     for name in {"toy-0123456789abcdef", *kept}:
         (cache / name).mkdir(parents=True)
-    assert keeping.remove_undivided("toy") == [cache / "toy-0123456789abcdef"]
+    assert compile_cache.remove_undivided("toy") == [cache / "toy-0123456789abcdef"]
     assert {folder.name for folder in cache.iterdir()} == kept
-    assert keeping.remove_undivided("toy") == []
+    assert compile_cache.remove_undivided("toy") == []
 
 
 def test_pruning_without_a_cache_does_nothing(cache):
-    assert keeping.remove_old("toy", keep=cache / "toy-0") == []
+    assert compile_cache.remove_old("toy", keep=cache / "toy-0") == []
 
 
-_TELLING = """
+_MEASURING = """
 import json, sys
 sys.path.insert(0, sys.argv[1])
 import proa, proa.games
@@ -289,7 +289,7 @@ print(json.dumps([*seen, (1, made.unit(TABLE).progress, made.is_cached(TABLE))])
 
 def test_compiling_tells_how_far_it_is(cache):
     """To who compiles, and to others by the folder."""
-    command = [sys.executable, "-c", _TELLING, str(TESTS)]
+    command = [sys.executable, "-c", _MEASURING, str(TESTS)]
     seen = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
     shares = [share for share, _, _ in seen]
     assert len(shares) > 20
@@ -299,22 +299,24 @@ def test_compiling_tells_how_far_it_is(cache):
     assert [warm for _, _, warm in seen] == [False] * (len(seen) - 1) + [True]
 
 
-def test_a_wing_is_compiled_without_the_others(cache, toy, one_door, monkeypatch):
-    monkeypatch.setattr(keeping, "COMPILED_FUNCTIONS", [position_functions.mover, playouts.movers])
-    made = _doors(toy)
+def test_a_unit_is_compiled_without_the_others(cache, toy, one_function, monkeypatch):
+    monkeypatch.setattr(
+        compile_cache, "COMPILED_FUNCTIONS", [position_functions.mover, playouts.movers]
+    )
+    made = _compiled_functions(toy)
     made.load(TABLE)
     assert made.is_cached(TABLE)
     assert not made.is_cached(STUDY)
 
 
-def test_a_door_takes_what_it_says_and_nothing_else(cache, toy, one_door):
-    made = _doors(toy)[position_functions.mover]
+def test_a_function_takes_what_it_says_and_nothing_else(cache, toy, one_function):
+    made = _compiled_functions(toy)[position_functions.mover]
     with pytest.raises(TypeError, match="No matching definition"):
         made(toy.rules, np.zeros(1))
 
 
-def test_two_threads_may_want_the_same_door(cache, toy, one_door):
-    made = _doors(toy)
+def test_two_threads_may_want_the_same_function(cache, toy, one_function):
+    made = _compiled_functions(toy)
     position = toy.start(3, seed=1).record()
     results = []
     threads = [
@@ -342,7 +344,7 @@ def test_a_cache_that_can_not_be_used_is_named(toy, monkeypatch, want):
     monkeypatch.setenv("PROA_CACHE", "/dev/null/cache")
     monkeypatch.setattr(Path, "is_file", _as_if_forbidden)
     with pytest.raises(NoCache, match="can't be stored in /dev/null/cache"):
-        want(_doors(toy))
+        want(_compiled_functions(toy))
 
 
 def _as_if_forbidden(path):
@@ -363,6 +365,6 @@ def test_a_game_outside_the_package_may_lie_anywhere(tmp_path, cache):
     assert folder_of("toy", copy) == folder_of("toy", toy_folder)
 
 
-def test_editions_and_options_of_a_game_share_their_doors():
+def test_editions_and_options_of_a_game_share_their_compiled_functions():
     assert proa.game("toy").compiled is proa.game("toy", tide="calm").compiled
     assert proa.game("toy").compiled is not proa.game("tahiti").compiled

@@ -30,13 +30,13 @@ def test_rules_count_and_pages_do_not(name):
 def reached(name: str, unit: str) -> set[str]:
     game = proa.game(name)
     parts = reachable(
-        (door.function for door in game.compiled.unit(unit).functions), look_up(game.spec.verbs)
+        (each.function for each in game.compiled.unit(unit).functions), look_up(game.spec.verbs)
     )
     return {path.relative_to(ROOT).as_posix() for path in source_files_of(parts)}
 
 
 @pytest.mark.parametrize("unit", ALL)
-def test_a_wing_is_made_of_what_its_doors_can_call_and_of_no_words_or_pages(unit):
+def test_a_unit_is_made_of_what_its_functions_can_call_and_of_no_texts_or_pages(unit):
     ours = reached("borabora", unit)
     assert {
         "engine/compiler/linking.py",
@@ -57,15 +57,15 @@ def test_what_bots_think_with_is_apart_from_what_tables_play_with():
 def test_everything_that_is_compiled_is_reachable(toy, monkeypatch, tmp_path):
     """Else a file could change and what was compiled of it would stay."""
     monkeypatch.setenv("PROA_CACHE", str(tmp_path))
-    doors = CompiledFunctions(
+    functions = CompiledFunctions(
         toy.name, look_up(toy.spec.verbs), toy.spec.components.tables, toy.spec.state
     )
     compiled = set()
     with count_compiled(compiled.add):
-        doors.load(TABLE)
+        functions.load(TABLE)
     ours = {function for function in compiled if not function.__module__.startswith("numba.")}
     parts = reachable(
-        (door.function for door in doors.unit(TABLE).functions), look_up(toy.spec.verbs)
+        (each.function for each in functions.unit(TABLE).functions), look_up(toy.spec.verbs)
     )
     assert ours <= parts
 

@@ -32,9 +32,11 @@ from proa.engine.vector import gpu
 from proa.engine.vector.batch import Batch
 
 GAMES.offer("toy", "toy:SPEC")
-game, n = proa.game(sys.argv[1]), int(sys.argv[2])
+game, n, order = proa.game(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
 players = game.players[1]
-games = gpu.Games(game, players, n, seed=1)
+games = gpu.Games(game, players, n, seed=1, order=order)
+for array in (games.observations, games.masks, games.legal):
+    assert array.copy_to_host().flags[f"{order}_CONTIGUOUS"]
 batch = Batch(game, players, n, seed=1)
 assert games.records().tobytes() == batch.states.tobytes()
 rng = np.random.default_rng(1)
@@ -45,7 +47,10 @@ for _ in range(5):
     assert counts.tolist() == numbers.tolist()
     seen = batch.observations(np.maximum(seats, 0))
     assert games.observations.copy_to_host().tolist() == seen.tolist()
-    assert games.masks.copy_to_host().sum(axis=1).tolist() == counts.tolist()
+    legal, masks = games.legal.copy_to_host(), games.masks.copy_to_host()
+    for i, count in enumerate(counts):
+        assert legal[i, :count].tolist() == actions[i, :count].tolist()
+        assert np.flatnonzero(masks[i]).tolist() == actions[i, :count].tolist()
     chosen = actions[np.arange(n), rng.integers(counts)].astype(np.int64)
     assert games.step(gpu.cuda.to_device(chosen)) == 0
     batch.step(chosen)
@@ -67,7 +72,7 @@ for wrong in (some, [0] * n, some[:-1], some.astype("i4"), some.astype("f8"), so
     else:
         raise AssertionError(wrong)
 assert games.records().tobytes() == batch.states.tobytes()
-small, blind = (gpu.Games(game, players, n, seed=1, **wish) for wish in (
+small, blind = (gpu.Games(game, players, n, seed=1, order=order, **wish) for wish in (
     {"dtype": "int8"}, {"observe": False}))
 first = Batch(game, players, n, seed=1)
 seen = first.observations(np.maximum(small.seats.copy_to_host(), 0), "int8")
@@ -232,46 +237,46 @@ def test_all_kernels_become_code_of_a_device(name, monkeypatch):
     kernels = gpu.Kernels(game, game.players[1])
     whole, real, short = types.int64, types.float32, types.int32
 
-    def several(kind, axes=1):
-        return types.Array(kind, axes, "C")
+    def several(kind, axes=1, order="C"):
+        return types.Array(kind, axes, order)
 
     records = [from_dtype(gpu.aligned(dtype)) for dtype in (game.rules.dtype, game.spec.state)]
     both = [*map(several, records)]
     wholes, flags = several(whole), several(types.boolean)
-    numbers, legal = several(types.int8, 2), several(short, 2)
-    taken = {
-        "play_randomly": (*both, types.uint64, whole, whole, wholes),
-        "begin": (*both, whole),
-        "observe_each": (
-            *both,
-            wholes,
-            wholes,
-            legal,
-            several(types.boolean, 2),
-            numbers,
-            types.boolean,
-        ),
-        "scale": (numbers, several(real), several(real, 2)),
-        "step": (
-            *(*both, wholes, wholes, wholes, legal, whole),
-            *(several(types.float64, 2), several(real, 2), flags, flags, wholes),
-        ),
-        "begin_again": (
-            *(*both, both[1], several(types.uint64), several(types.uint64)),
-            *(flags, several(types.float64, 2)),
-        ),
-    }
-    assert set(taken) == set(kernels.plain)
-    for kernel, arguments in taken.items():
+    worths = several(types.float64, 2)
+
+    def taken(order):
+        legal, masks, numbers, scaled = (
+            several(kind, 2, order) for kind in (short, types.boolean, types.int8, real)
+        )
+        told = (*both, wholes, wholes, legal, masks, numbers, types.boolean)
+        return {
+            "play_randomly": (*both, types.uint64, whole, whole, wholes),
+            "begin": (*both, whole),
+            "observe_rows" if order == "C" else "observe_columns": told,
+            "scale": (numbers, several(real), scaled),
+            "step": (
+                *(*both, wholes, wholes, wholes, legal, whole, worths),
+                *(several(real, 2), flags, flags, wholes),
+            ),
+            "begin_again": (
+                *(*both, both[1], several(types.uint64), several(types.uint64)),
+                *(flags, worths),
+            ),
+        }
+
+    assert {*taken("C"), *taken("F")} == set(kernels.plain)
+    for kernel, arguments in {*taken("C").items(), *taken("F").items()}:
         code, _ = cuda.compile_ptx(kernels.plain[kernel], arguments, cc=(8, 0))
         assert ".visible .entry" in code
 
 
 @pytest.mark.parametrize(
-    ("name", "games"), [("toy", 3), *(pytest.param(*p.values, 100, marks=p.marks) for p in SLOW)]
+    ("name", "games"), [("toy", 11), *(pytest.param(*p.values, 100, marks=p.marks) for p in SLOW)]
 )
-def test_simulated_games_are_those_of_the_processor(name, games):
-    _simulate(SIMULATED, name, str(games))
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_simulated_games_are_those_of_the_processor(name, games, order):
+    _simulate(SIMULATED, name, str(games), order)
 
 
 def _simulate(program, *arguments):

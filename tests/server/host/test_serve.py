@@ -86,7 +86,7 @@ def is_alive(pid: int) -> bool:
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
-@pytest.mark.parametrize("how", ["interrupted", "its keeper is killed"])
+@pytest.mark.parametrize("how", ["interrupted", "its supervisor is killed"])
 def test_several_processes_serve_one_port_until_they_end(tmp_path, how):
     command = [sys.executable, "-c", SEVERAL, str(free_port()), str(tmp_path)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:

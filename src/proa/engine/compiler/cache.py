@@ -112,7 +112,7 @@ def _features() -> str:
 
 
 def remove_old(name: str, keep: Path) -> list[Path]:
-    """Delete the folders of a game's wing that are neither among the newest nor fresh, nor being
+    """Delete the folders of a game's unit that are neither among the newest nor fresh, nor being
     written to; returns what was deleted."""
     others = [f for f in cache_root().glob(f"{name}-*") if f.is_dir() and f != keep]
     by_age = sorted((_age(folder), folder) for folder in others)
@@ -184,7 +184,7 @@ class CompilationUnit:
     def load(
         self, rules: np.dtype[Any], state: np.dtype[Any], tick: Callable[[float], None]
     ) -> list[Callable[..., Any]]:
-        """The doors, read from the folder or else compiled by one process at a time."""
+        """Return the functions, read from the folder or else compiled by one process at a time."""
         config: Any = numba.config
         if config.DISABLE_JIT:
             raise BadOption(

@@ -24,7 +24,7 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import FunctionType
-from typing import Any, TypeGuard
+from typing import Any, Literal, TypeGuard
 
 import numpy as np
 from numba import config
@@ -66,7 +66,7 @@ def _numba_cuda() -> Any:
 
 cuda: Any = _numba_cuda()
 
-from proa.engine.vector.kernels import KERNELS  # noqa: E402 - needs numba-cuda
+from proa.engine.vector.kernels import KERNELS, TOGETHER, WARP  # noqa: E402 - needs numba-cuda
 
 THREADS = 64
 """Threads per block: few, because games differ in length and a block waits for its slowest."""
@@ -223,8 +223,7 @@ class Kernels:
     like other compiled code."""
 
     def __init__(self, game: Game, players: int) -> None:
-        translator = Translator(game)
-        constants = {"CAPACITY": game.spec.capacity, "PLAYERS": players}
+        translator, constants = Translator(game), _constants(game, players)
         self.plain = {kernel.__name__: translator.kernel(kernel, **constants) for kernel in KERNELS}
         self.ready = {name: cuda.jit(kernel) for name, kernel in self.plain.items()}
         if not SIMULATED:
@@ -245,6 +244,16 @@ class Kernels:
         """Run a kernel with so many threads."""
         self.ready[name][-(-threads // THREADS), THREADS](*arguments)
 
+    def run_warps(self, name: str, warps: int, shared: int, *arguments: Any) -> None:
+        """Run a kernel with so many warps, each with so many bytes of shared memory."""
+        self.ready[name][warps, WARP, 0, shared](*arguments)
+
+
+def _constants(game: Game, players: int) -> dict[str, Any]:
+    """Return what the kernels of a game must know when they are compiled."""
+    action = np.int16 if len(game.all_codes) <= 2**15 else np.int32
+    return {"CAPACITY": game.spec.capacity, "PLAYERS": players, "ACTION": np.dtype(action)}
+
 
 def check_gpu() -> None:
     """Raise :class:`BadOption` unless there is a GPU that can be used, or its simulator."""
@@ -258,7 +267,8 @@ def kernels_folder(game: Game, players: int) -> Path:
     """Return the cache folder of the kernels of a game for a number of players."""
     parts = reachable(KERNELS, verbs.look_up(dict(game.spec.verbs)))
     sources = [*source_files_of(parts), Path(__file__)]
-    return cache_folder(f"{game.name}-gpu-{players}-{game.spec.capacity}", sources)
+    constants = "-".join(map(str, _constants(game, players).values()))
+    return cache_folder(f"{game.name}-gpu-{constants}", sources)
 
 
 @contextmanager
@@ -279,7 +289,7 @@ _known: dict[Any, Kernels] = {}
 def kernels_of(game: Game, players: int) -> Kernels:
     """Return the kernels of a game for a number of players, translated and compiled once in a
     process: editions and options share them."""
-    key = game.compiled, game.spec.capacity, players
+    key = game.compiled, *_constants(game, players).values()
     if key not in _known:
         _known[key] = Kernels(game, players)
     return _known[key]
@@ -309,17 +319,22 @@ class Games:
         again: bool = False,
         observe: bool = True,
         dtype: str = FLOAT32,
+        order: Literal["C", "F"] = "C",
     ) -> None:
         """Begin them: the same ``seed`` gives the same chance; left out, they have their own, which
         :attr:`seed` tells. ``reward`` is one of :mod:`proa.engine.vector.rewards`. With ``again`` a
         game that :meth:`step` ends is begun anew at once. Without ``observe`` there are no
         observations; their ``dtype`` is float32, or int8, which takes a fifth of the memory.
+        ``order`` is NumPy's, of the arrays with a row for each game: ``C`` keeps a row together,
+        ``F`` each number of all games. Values and shapes are the same.
 
         Raises :class:`~proa.engine.errors.BadOption`.
         """
         game.check_players(players)
         check_whole("n", n, 1)
         check_dtype(dtype)
+        if order not in ("C", "F"):
+            raise BadOption("order must be C or F, not {value}", value=repr(order))
         check_gpu()
         self.game = game
         self.players = players
@@ -328,6 +343,7 @@ class Games:
         self._reward = reward_number(reward)
         self._kernels = kernels_of(game, players)
         self._n = n
+        self._has_rows = order == "C"
         self._rules = records_to_device(game.rules)
         states = np.zeros(n, game.spec.state)
         chance = np.random.default_rng(seeding.as_number(self.seed))
@@ -340,15 +356,15 @@ class Games:
         self._factors = cuda.to_device(game.layout.factors)
         self.seats = _device(np.zeros(n, np.int64))
         self.counts = _device(np.zeros(n, np.int64))
-        self.legal = _device(np.zeros((n, game.spec.capacity), np.int32))
-        self.masks = _device(np.zeros((n, len(game.all_codes)), np.bool_))
+        self.legal = _device(np.zeros((n, game.spec.capacity), np.int32, order))
+        self.masks = _device(np.zeros((n, len(game.all_codes)), np.bool_, order))
         self._is_observed = observe
         self._is_scaled = observe and dtype == FLOAT32
         size = (n, game.layout.size)
-        self.numbers = _device(np.zeros(size if observe else (1, 1), np.int8))
+        self.numbers = _device(np.zeros(size if observe else (1, 1), np.int8, order))
         self.observations = self.numbers
         if self._is_scaled:
-            self.observations = _device(np.zeros(size, np.float32))
+            self.observations = _device(np.zeros(size, np.float32, order))
         self.rewards = _device(np.zeros((n, players), np.float32))
         self.done = _device(np.zeros(n, np.bool_))
         self.refused = _device(np.zeros(n, np.bool_))
@@ -409,7 +425,12 @@ class Games:
 
     def _observe(self) -> None:
         told = (self.seats, self.counts, self.legal, self.masks, self.numbers, self._is_observed)
-        self._run("observe_each", self.states, *told)
+        if self._has_rows:
+            warps, shared = -(-len(self) // TOGETHER), TOGETHER * self.numbers.shape[1]
+            arguments = (self._rules, self.states, *told)
+            self._kernels.run_warps("observe_rows", warps, shared, *arguments)
+        else:
+            self._run("observe_columns", self.states, *told)
         if self._is_scaled:
             threads = len(self) * self.game.layout.size
             self._kernels.run("scale", threads, self.numbers, self._factors, self.observations)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import cuda
+from numba import cuda, int8
 
 from proa.engine.core.chance import play_chance
 from proa.engine.core.rng import rekey, seeded
@@ -15,6 +15,12 @@ CAPACITY = 1
 """The most legal actions; set when a kernel is translated."""
 PLAYERS = 1
 """The number of seats; set when a kernel is translated."""
+ACTION = np.dtype(np.int32)
+"""The type of a list of actions, as short as it can be; set when a kernel is translated."""
+WEIGHT = np.int32
+"""The type of a list of weights."""
+WARP, TOGETHER = 32, 8
+"""Threads per warp, and games per warp in :func:`observe_rows`: more don't fit in shared memory."""
 
 
 def play_randomly(rules, states, seed, first, most, decisions):
@@ -22,7 +28,7 @@ def play_randomly(rules, states, seed, first, most, decisions):
     i = cuda.grid(1)
     if i < len(states):
         numbers = np.empty(1, np.uint64)
-        actions = np.empty(CAPACITY, np.int32)
+        actions = np.empty(CAPACITY, ACTION)
         numbers[0] = seeded(seed, np.uint64(first + i))
         decisions[i] = play_out(rules[0], states[i], numbers, actions, most)
 
@@ -31,15 +37,18 @@ def begin(rules, states, players):
     """Start every game and play chance from its key until a seat decides."""
     i = cuda.grid(1)
     if i < len(states):
-        actions = np.empty(CAPACITY, np.int32)
-        weights = np.empty(CAPACITY, np.int64)
+        actions = np.empty(CAPACITY, ACTION)
+        weights = np.empty(CAPACITY, WEIGHT)
         start(rules[0], states[i], players)
         while to_move(rules[0], states[i]) == CHANCE:
             play_chance(rules[0], states[i], actions, weights)
 
 
-def observe_each(rules, states, seats, counts, legal_actions, masks, numbers, is_observed):
-    """Who is to decide in every game, what is legal, and what that seat knows, if wanted."""
+def observe_columns(rules, states, seats, counts, legal_actions, masks, numbers, is_observed):
+    """Who is to decide in every game, what is legal, and what that seat knows, if wanted.
+
+    The arrays have Fortran order, so threads side by side write side by side.
+    """
     i = cuda.grid(1)
     if i < len(states):
         mover = to_move(rules[0], states[i])
@@ -56,12 +65,51 @@ def observe_each(rules, states, seats, counts, legal_actions, masks, numbers, is
             observe(rules[0], states[i], mover, numbers[i])
 
 
+def observe_rows(rules, states, seats, counts, legal_actions, masks, numbers, is_observed):
+    """The same for arrays in C order: all threads of a warp write one game's row together.
+
+    A block is a warp. Its first threads apply the rules, each to a game, in shared memory.
+    """
+    lists = cuda.shared.array((TOGETHER, CAPACITY), ACTION)
+    rows = cuda.shared.array(0, int8)
+    size = numbers.shape[1]
+    lane = cuda.threadIdx.x
+    first = cuda.blockIdx.x * TOGETHER
+    n = min(TOGETHER, len(states) - first)
+    for k in range(lane, n * size, WARP):
+        rows[k] = 0
+    cuda.syncthreads()
+    if lane < n:
+        i = first + lane
+        mover = to_move(rules[0], states[i])
+        seats[i] = mover
+        counts[i] = 0 if mover == OVER else legal(rules[0], states[i], lists[lane])
+        if mover != OVER and is_observed:
+            observe(rules[0], states[i], mover, rows[lane * size : (lane + 1) * size])
+    cuda.syncthreads()
+    for game in range(n):
+        i = first + game
+        for k in range(lane, masks.shape[1], WARP):
+            masks[i, k] = False
+        for k in range(lane, counts[i], WARP):
+            legal_actions[i, k] = lists[game, k]
+        if seats[i] != OVER and is_observed:
+            for k in range(lane, size, WARP):
+                numbers[i, k] = rows[game * size + k]
+    cuda.syncthreads()
+    for game in range(n):
+        for k in range(lane, counts[first + game], WARP):
+            masks[first + game, lists[game, k]] = True
+
+
 def scale(numbers, factors, observations):
     """Write observations as float32, one thread per number: neighbours write side by side."""
     k = cuda.grid(1)
-    size = len(factors)
-    if k < numbers.shape[0] * size:
+    n, size = numbers.shape
+    if k < n * size:
         i, place = k // size, k % size
+        if numbers.strides[0] < numbers.strides[1]:
+            i, place = k % n, k // n
         observations[i, place] = np.float32(numbers[i, place]) * factors[place]
 
 
@@ -72,8 +120,8 @@ def step(
     legal is told in ``refused``, counted in ``bad`` and not played."""
     i = cuda.grid(1)
     if i < len(states):
-        actions = np.empty(CAPACITY, np.int32)
-        weights = np.empty(CAPACITY, np.int64)
+        actions = np.empty(CAPACITY, ACTION)
+        weights = np.empty(CAPACITY, WEIGHT)
         totals = np.empty(PLAYERS, np.int64)
         now = np.empty(PLAYERS, np.float64)
         found = False
@@ -99,8 +147,8 @@ def begin_again(rules, states, empty, seeds, rounds, done, worths):
     i = cuda.grid(1)
     if i < len(states) and done[i]:
         numbers = np.empty(1, np.uint64)
-        actions = np.empty(CAPACITY, np.int32)
-        weights = np.empty(CAPACITY, np.int64)
+        actions = np.empty(CAPACITY, ACTION)
+        weights = np.empty(CAPACITY, WEIGHT)
         numbers[0] = seeded(seeds[i], rounds[i])
         rounds[i] += np.uint64(1)
         states[i] = empty[0]
@@ -112,5 +160,5 @@ def begin_again(rules, states, empty, seeds, rounds, done, worths):
             worths[i, seat] = 0.0
 
 
-KERNELS = (play_randomly, begin, observe_each, scale, step, begin_again)
+KERNELS = (play_randomly, begin, observe_columns, observe_rows, scale, step, begin_again)
 """All of them."""

@@ -33,7 +33,7 @@ ROUND = 1.0
 """Seconds between searches for tables that a dead process or absent players left."""
 FORGET = 30
 """Rounds after which tables without work are checked again."""
-_log = logging.getLogger("proa.robots")
+_log = logging.getLogger("proa.bots")
 
 
 class Decider(Protocol):

@@ -33,7 +33,7 @@ SLICE = 50
 LONGEST_ERROR = 500
 """Maximal length of an error sent to the server; this process logs the traceback."""
 _games: dict[str, Game] = {}
-_log = logging.getLogger("proa.searcher")
+_log = logging.getLogger("proa.worker")
 
 
 def job(
@@ -61,7 +61,7 @@ def job(
 
 def main(level: str, form: str) -> None:
     """Work until the input ends; ``form`` of the log is ``words`` or ``json``."""
-    logs.configure(level, as_json=form == "json", role="searcher")
+    logs.configure(level, as_json=form == "json", role="worker")
     os.nice(10)
     lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
     threading.Thread(target=_read, args=(lines,), daemon=True).start()

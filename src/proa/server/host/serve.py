@@ -88,12 +88,12 @@ class _Processes:
         self._listening, self._beside = listening, beside
 
     def run_until_stopped(self, announce: Callable[[], None]) -> None:
-        _configure_log(self._settings, "keeper")
+        _configure_log(self._settings, "supervisor")
         listening = [self._listening, *self._beside]
-        _Keeper(_config(self._settings), listening, announce).run()
+        _Supervisor(_config(self._settings), listening, announce).run()
 
 
-class _Keeper(Multiprocess):
+class _Supervisor(Multiprocess):
     """Restarts processes that die."""
 
     def __init__(
@@ -154,14 +154,14 @@ def _configure_log(settings: Settings, role: str) -> None:
 def _application(settings: Settings) -> FastAPI:
     """Return the application of one process; it ends when its parent dies."""
     _configure_log(settings, settings.role)
-    keeper = multiprocessing.parent_process()
+    parent = multiprocessing.parent_process()
 
     def end_with_parent() -> None:
-        assert keeper is not None
-        keeper.join()
+        assert parent is not None
+        parent.join()
         os.kill(os.getpid(), signal.SIGTERM)
 
-    if keeper is not None:
+    if parent is not None:
         threading.Thread(target=end_with_parent, daemon=True).start()
     return create_app(settings)
 

@@ -13,7 +13,7 @@ ROUND = 60.0
 """Seconds between searches for unused tables."""
 GLANCE = 1.0
 """Seconds between reads of the bans."""
-_log = logging.getLogger("proa.caretaker")
+_log = logging.getLogger("proa.cleanup")
 
 
 def clean_up_regularly(tables: Tables) -> contextlib.AbstractAsyncContextManager[None]:
@@ -24,7 +24,7 @@ def clean_up_regularly(tables: Tables) -> contextlib.AbstractAsyncContextManager
     work = [repeat(partial(close_unused, tables), ROUND, _log, "closing unused tables")]
     if tables.settings.serves_pages:
         load = partial(load_bans, tables)
-        work.append(repeat(load, GLANCE, _log, "a look at who is barred"))
+        work.append(repeat(load, GLANCE, _log, "a look at the bans"))
     return run_alongside(*work)
 
 
