@@ -16,6 +16,7 @@ import proa
 from durations import slow_but
 from games import conformance
 from games.conformance import TwinGame, sampled, viewers, walk
+from proa.engine.core import shared_views
 from proa.engine.core.game_spec import ALL, SPECTATOR
 from proa.engine.core.verbs import CHANCE, OVER
 from proa.engine.messages import LOCALES, localize, text
@@ -299,7 +300,8 @@ def test_what_is_drawn_for_all_is_made_of_nothing_hidden(name, players):
         assert masked[0].record().tobytes() == masked[1].record().tobytes()
         assert masked[0].record()["key"].tolist() != true.record()["key"].tolist()
         common = {"guide": None, "hint": None, "previews": {}}
-        assert game.public_board(true) == common | dict(game.spec.board.public(game, masked[1]))
+        public = game.spec.board.public(game, masked[1])
+        assert shared_views.public_board(game, true) == common | dict(public)
 
 
 @each_case

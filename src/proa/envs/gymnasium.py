@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 from proa import open_game
 from proa.bots.bot import Bot
 from proa.bots.names import bot_named
-from proa.engine.core.game import is_whole
+from proa.engine.core.opened import is_whole
 from proa.engine.core.seeds import Seed, as_number, as_word
 from proa.engine.core.verbs import OVER
 from proa.engine.errors import BadOption, IllegalAction

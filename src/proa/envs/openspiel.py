@@ -18,8 +18,9 @@ import pyspiel
 from numpy.typing import NDArray
 
 from proa import open_game
-from proa.engine.core.game import STANDARD, Game
+from proa.engine.core.game import Game
 from proa.engine.core.game_spec import SPECTATOR
+from proa.engine.core.opened import STANDARD
 from proa.engine.core.position import Position
 from proa.engine.core.verbs import CHANCE
 from proa.engine.errors import BadOption

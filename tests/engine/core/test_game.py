@@ -14,6 +14,7 @@ from hypothesis import given, settings
 
 import proa
 from proa.bots import bot_named
+from proa.engine.core import shared_views
 from proa.engine.core.game import Game
 from proa.engine.core.game_spec import ALL, SPECTATOR
 from proa.engine.core.position import Position, cached
@@ -111,7 +112,7 @@ def test_long_runs_of_chance_are_told_whole(monkeypatch):
     expected = proa.game("toy").start_with_outcomes(3, seed=1)
     assert len(expected[1]) > 2
     for most in (1, len(expected[1])):
-        monkeypatch.setattr("proa.engine.core.game.MOST_DRAWN", most)
+        monkeypatch.setattr("proa.engine.core.turns.MOST_DRAWN", most)
         assert proa.game("toy").start_with_outcomes(3, seed=1) == expected
 
 
@@ -443,11 +444,11 @@ def test_what_all_are_told_is_one_object_and_what_one_is_told_is_theirs(name, to
     """A section is everybody's only where it says the same to who watches."""
     game = toy if name == "toy" else proa.game(name)
     position = game.start(max(3, game.players[0]), seed=5)
-    public = game.shared_sections(position, SPECTATOR)
+    public = shared_views.sections(game, position, SPECTATOR)
     assert public == game.sections(position, SPECTATOR)
     theirs = []
     for viewer in (*range(position.players), ALL):
-        sections = game.shared_sections(position, viewer)
+        sections = shared_views.sections(game, position, viewer)
         assert sections == game.sections(position, viewer)
         for section in sections:
             is_public = any(section is one for one in public)

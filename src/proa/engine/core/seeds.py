@@ -5,8 +5,9 @@ from __future__ import annotations
 import secrets
 
 import numpy as np
+from numpy.typing import NDArray
 
-from proa.engine.core.chance import key_from_seed
+from proa.engine.core.chance import fresh_key, key_from_seed
 from proa.engine.errors import BadOption
 
 Seed = int | str | bytes
@@ -42,3 +43,15 @@ def as_word(seed: object) -> int:
 def fresh_seed() -> int:
     """Return a seed that differs from process to process."""
     return secrets.randbits(63)
+
+
+def as_key(seed: Seed | None) -> NDArray[np.uint64]:
+    """Return the key of a seed; a fresh one without a seed."""
+    return fresh_key() if seed is None else key_from_seed(checked_seed(seed))
+
+
+def checked_key(key: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Return a key; :class:`BadOption` unless it is one."""
+    if not isinstance(key, np.ndarray) or key.dtype != np.uint64 or key.shape != (2,):
+        raise BadOption("a key must be a NumPy array of two uint64, not {value}", value=repr(key))
+    return key

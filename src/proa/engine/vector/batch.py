@@ -14,8 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from proa.engine.compiler.compile import CompiledFunction
-from proa.engine.core.game import Game, is_whole
+from proa.engine.core.game import Game
 from proa.engine.core.observation import FLOAT32, INT8, check_dtype
+from proa.engine.core.opened import is_whole
 from proa.engine.core.position import Position
 from proa.engine.core.seeds import Seed, as_number, as_word
 from proa.engine.errors import BadOption, IllegalAction

@@ -29,8 +29,9 @@ from numpy.typing import NDArray
 
 from proa.engine.compiler.compile import CompiledFunction
 from proa.engine.core import seeds as seeding
-from proa.engine.core.game import Game, is_whole
+from proa.engine.core.game import Game
 from proa.engine.core.observation import FLOAT32, INT8, check_dtype
+from proa.engine.core.opened import is_whole
 from proa.engine.core.plugins import load_object
 from proa.engine.core.position import Position, copied
 from proa.engine.core.seeds import Seed

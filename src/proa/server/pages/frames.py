@@ -9,7 +9,7 @@ from fastapi import Request
 from fastapi.responses import Response
 from markupsafe import Markup
 
-from proa.engine.core.game import overlay
+from proa.engine.core.shared_views import overlay
 from proa.engine.messages import localize
 from proa.server.http.access_log import PlainRoute
 from proa.server.http.dependencies import (

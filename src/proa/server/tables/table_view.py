@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from proa.engine.core import shared_views
 from proa.engine.core.game import Game
 from proa.engine.core.game_spec import ALL, SPECTATOR
 from proa.engine.core.position import Position
@@ -139,8 +140,10 @@ def board(game: Game, position: Position, eyes: int) -> dict[str, Any]:
     if eyes == ALL:
         public, own = Shared(game.board(position, ALL)), {}
     else:
-        public, own = game.public_board(position), game.own_board(position, eyes)
-    return {"public": public, "own": own, "sections": game.shared_sections(position, eyes)}
+        public = shared_views.public_board(game, position)
+        own = shared_views.own_board(game, position, eyes)
+    sections = shared_views.sections(game, position, eyes)
+    return {"public": public, "own": own, "sections": sections}
 
 
 def log(table: Table, viewer: int, upto: int, newest: int) -> list[dict[str, Any]]:
