@@ -350,20 +350,18 @@ def test_a_fan_of_eight_and_rows_of_six_hide_no_letter_and_no_good(visit):
 
 DICE = """(many) => {
   const { all, box, name, overlap } = measure;
-  const lists = all(".acts .dice").filter((list) => list.closest(".still")?.querySelector(".what"));
+  const lists = all(".acts .dice").filter((list) => list.closest(".for, .still"));
   const found = [];
   for (const list of lists) {
-    const tile = list.closest(".still"), die = document.querySelector(".seat .die");
+    const tile = list.closest(".for, .still"), die = document.querySelector(".seat .die");
     list.replaceChildren(...Array.from({ length: many }, () => die.cloneNode(true)));
-    const words = document.createRange();
-    words.selectNodeContents(tile.querySelector(".name"));
     const dice = [...list.children], at = box(tile);
     dice.forEach((one, n) => dice.slice(n + 1).forEach((other) =>
       overlap(box(one), box(other)) > 0.5 && found.push(`dice overlap in ${name(tile)}`)));
     for (const one of dice) {
       if (box(one).top < at.top || box(one).bottom > at.bottom || box(one).right > at.right)
         found.push(`a die leaves ${name(tile)}`);
-      if (overlap(box(one), words.getBoundingClientRect()) > 0.5)
+      if (overlap(box(one), box(tile.querySelector(".name"))) > 0.5)
         found.push(`a die covers the name of ${name(tile)}`);
     }
   }
