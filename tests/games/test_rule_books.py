@@ -21,6 +21,7 @@ TESTS = Path(__file__).parents[1]
 PAGES = TESTS.parent / "docs" / "rules"
 NO_CODE = {
     "BO-1.5": "a summary card is only read; the page asks step by step instead",
+    "BO-14.6": "it says which edition this is",
 }
 """Rules without code, and why; the examples of the books are left to the tests."""
 MADE_UP = {"TA-99.9"}

@@ -45,6 +45,7 @@ MOST_PATHS = 40
 LIMITED = ("land", "water", "woman", "man", "build", "move", "god")
 """Types that sometimes can do nothing: then they need EMPTY, which no power may reach."""
 MOST_STATUS = 40
+MOST_JEWELRY = 50
 
 WHAT: dict[str, Sequence[str]] = {
     "men": (),
@@ -165,7 +166,7 @@ OPTIONS = {
 
 
 def read(reader: Reader, options: Mapping[str, str]) -> NDArray[Any]:
-    """Return the rules record of an edition as an array of length 1. Check every key."""
+    """Return the rules record of an edition as an array of length 1. Check every key (BB-20.4)."""
     rules = np.zeros(1, Tables.dtype)
     record = rules[0]
     record["open_hands"] = options["hands"] == "open"
@@ -280,8 +281,9 @@ def _read_jewelry(jewelry: Reader, record: Any) -> None:
             raise jewelry.refuse(name, "must be a list of {n} tiles", n=COLUMN)
         for i, tile in enumerate(tiles):
             fine = isinstance(tile, list) and len(tile) == 2
-            if not fine or not all(type(n) is int and 0 <= n <= 50 for n in tile):
-                raise jewelry.refuse(f"{name}[{i}]", "must be shells and points")
+            if not fine or not all(type(n) is int and 0 <= n <= MOST_JEWELRY for n in tile):
+                why = "must be shells and points, each from 0 to {high}"
+                raise jewelry.refuse(f"{name}[{i}]", why, high=MOST_JEWELRY)
             record["jewelry_type"][COLUMN * kind + i] = kind
             record["jewelry_cost"][COLUMN * kind + i] = tile[0]
             record["jewelry_points"][COLUMN * kind + i] = tile[1]

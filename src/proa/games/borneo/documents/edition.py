@@ -33,7 +33,7 @@ TOP_FLAGS = 3
 def read(reader: Reader, options: Mapping[str, str]) -> NDArray[Any]:
     """Return the rules record of an edition as an array of length 1. Check every key.
 
-    Editions may have other cards (BO-14.5).
+    Editions may have other cards (BO-14.5), within limits (BO-14.7).
     """
     rules = np.zeros(1, Tables.dtype)
     record = rules[0]

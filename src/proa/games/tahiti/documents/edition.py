@@ -23,7 +23,7 @@ from proa.games.tahiti.state import (
 def read(reader: Reader, options: Mapping[str, str]) -> NDArray[Any]:
     """Return the rules record of an edition as an array of length 1. Check every key.
 
-    Editions may have other components, like the small one (TA-10.3).
+    Editions may have other components, like the small one (TA-10.3), within limits (TA-10.5).
     """
     rules = np.zeros(1, Tables.dtype)
     record = rules[0]
