@@ -18,6 +18,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -49,9 +50,10 @@ EQUAL, STEPS = (2, 2) if SIMULATED else (10_000, 60)
 WHOLE = 2 if SIMULATED else 131_072
 SIZES = (1, 2) if SIMULATED else (4096, 65_536, 262_144)
 ROUNDS, SPREAD = (1, 1) if SIMULATED else (5, 20)
-WISHES = {"int8 observations": {"dtype": "int8"}, "no observations": {"observe": False}}
+ORDERS = ("C", "F")
+"""The orders of arrays: a game's numbers side by side, or each number of all games."""
 PGX = 32_768
-HEAVY = ("step", "play_randomly")
+HEAVY = (*(f"step {order}" for order in ORDERS), "play_randomly")
 """The kernels that take longest to compile: each in a process of its own."""
 SAME = "equal"
 COMPILING = 0.6
@@ -128,11 +130,11 @@ def compile_one(what: str) -> None:
     if kernel == STUDY:
         game.compiled.load(STUDY)
         return
-    games = _games(game, 1)
-    if kernel == "step":
-        games.step(_chosen(games, np.random.default_rng(1)))
+    if kernel == "play_randomly":
+        _games(game, 1).play_randomly(1, most=1)
     else:
-        games.play_randomly(1, most=1)
+        games = _games(game, 1, order=kernel[-1])
+        games.step(_chosen(games, np.random.default_rng(1)))
 
 
 def _games(game: Game, n: int, **wishes: Any) -> Any:
@@ -151,7 +153,13 @@ def _chosen(games: Any, rng: np.random.Generator) -> Any:
 
 def compared(game: Game) -> str:
     """Whether the GPU plays what the processor plays: ``equal``, or what differs first."""
-    games, batch = _games(game, EQUAL), Batch(game, game.players[1], EQUAL, seed=1)
+    found = {order: _compared(game, order) for order in ORDERS}
+    return next((f"order {o}: {told}" for o, told in found.items() if told != SAME), SAME)
+
+
+def _compared(game: Game, order: str) -> str:
+    games = _games(game, EQUAL, order=order)
+    batch = Batch(game, game.players[1], EQUAL, seed=1)
     rng = np.random.default_rng(1)
     for step in range(STEPS):
         if found := _difference(games, batch):
@@ -203,29 +211,31 @@ def rows(game: Game, compiling: float) -> Iterator[Row]:
 def _measures(game: Game) -> Iterator[tuple[str, Callable[[], str]]]:
     name = f"whole random games, M decisions/s, {WHOLE:,} games"
     yield name, lambda: _whole_games(game)
-    steps: dict[int, tuple[float, float]] = {}
+    steps: dict[str, tuple[float, float]] = {}
 
-    def step(n: int, **wishes: Any) -> str:
-        took = _step(game, n, **wishes)
-        steps.setdefault(n, took)
+    def step(order: str, n: int, **wishes: Any) -> str:
+        took = _step(game, n, order=order, **wishes)
+        steps.setdefault(f"{order} {n}", took)
         return f"{n / took[0] / 1e3:.1f}"
 
-    def telling() -> str:
-        whole, told = steps[SIZES[-1]]
+    def telling(order: str) -> str:
+        whole, told = steps[f"{order} {SIZES[-1]}"]
         return f"{told:.1f} of {whole:.1f}"
 
-    for n in SIZES:
-        name = f"a step with masks and float32 observations, M decisions/s, {n:,} games"
-        yield name, lambda n=n: step(n)  # type: ignore[misc]
-    yield f"of a step at {SIZES[-1]:,} games, ms, telling masks and observations", telling
-    for told, wishes in {
-        "int8 observations": {"dtype": "int8"},
-        "masks": {"observe": False},
-    }.items():
-        name = f"a step with {told}, M decisions/s, {SIZES[-1]:,} games"
-        yield name, lambda w=wishes: f"{SIZES[-1] / _step(game, SIZES[-1], **w)[0] / 1e3:.1f}"  # type: ignore[misc]
-    for kernel in ("play_randomly", "step", "observe_each"):
-        yield f"registers, local bytes a thread: {kernel}", lambda k=kernel: _memory(game, k)  # type: ignore[misc]
+    for order in ORDERS:
+        for n in SIZES if order == ORDERS[0] else SIZES[-1:]:
+            name = f"a step with masks and float32 observations, M decisions/s, {n:,} games"
+            yield f"{name}, order {order}", partial(step, order, n)
+        name = f"of a step at {SIZES[-1]:,} games, ms, telling masks and observations"
+        yield f"{name}, order {order}", partial(telling, order)
+        for told, wishes in {
+            "int8 observations": {"dtype": "int8"},
+            "masks": {"observe": False},
+        }.items():
+            name = f"a step with {told}, M decisions/s, {SIZES[-1]:,} games, order {order}"
+            yield name, partial(step, order, SIZES[-1], **wishes)
+    for kernel in ("play_randomly", "step", "observe_rows", "observe_columns"):
+        yield f"registers, local bytes a thread: {kernel}", partial(_memory, game, kernel)
 
 
 def _whole_games(game: Game) -> str:

@@ -361,7 +361,7 @@ def test_the_benchmark_goes_through_all_in_the_simulator(tmp_path):
     assert done.returncode == 0, done.stderr[-3000:]
     rows = json.loads(done.stdout.splitlines()[-1])["tahiti"]
     assert rows["same games as the processor"] == "equal"
-    assert len(rows) == 11
+    assert len(rows) == 16
     assert "| | Tahiti |" in done.stdout
 
 

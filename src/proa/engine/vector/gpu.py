@@ -1,4 +1,4 @@
-"""The rules as CUDA kernels, one thread per game; needs the extra ``gpu``.
+"""The rules as CUDA kernels; needs the extra ``gpu``.
 
 numba-cuda compiles the same rule functions a second time. Random games draw from the same streams
 as :meth:`proa.engine.vector.batch.Batch.play_randomly`, so they are the same games.

@@ -1,4 +1,4 @@
-"""The kernels of the GPU (:mod:`proa.engine.vector.gpu`), one thread per game."""
+"""The kernels of the GPU (:mod:`proa.engine.vector.gpu`): a thread applies the rules to a game."""
 
 from __future__ import annotations
 
