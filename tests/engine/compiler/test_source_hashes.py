@@ -11,6 +11,7 @@ from proa.engine.compiler.cache import CompiledFunctions
 from proa.engine.compiler.linking import count_compiled
 from proa.engine.compiler.source_hashes import reachable, source_files_of, source_hash
 from proa.engine.core.verbs import look_up
+from proa.games import OURS
 from proa.precompile import ALL, BOTS, TABLE
 
 ROOT = Path(proa.__file__).parent
@@ -45,6 +46,16 @@ def test_a_unit_is_made_of_what_its_functions_can_call_and_of_no_texts_or_pages(
     } <= ours
     assert {"games/borabora/rules/flow.py", "games/borabora/state.py"} <= ours
     assert not [path for path in ours if {"texts", "board", "server"} & {*path.split("/")}]
+
+
+@pytest.mark.parametrize("unit", ALL)
+@pytest.mark.parametrize("name", OURS)
+def test_no_sentence_of_a_game_is_in_the_key_of_a_unit(name, unit):
+    """Else an edit of a label would compile the rules again."""
+    files = {path for path in reached(name, unit) if path.startswith("games/")}
+    assert f"games/{name}/components.py" in files
+    assert f"games/{name}/messages.py" not in files
+    assert not [path for path in files if ".refuse(" in (ROOT / path).read_text(encoding="utf-8")]
 
 
 def test_what_bots_think_with_is_apart_from_what_tables_play_with():

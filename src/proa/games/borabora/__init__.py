@@ -9,6 +9,7 @@ from proa.engine.core.game_spec import (
     BoardSpec,
     ComponentsSpec,
     GameSpec,
+    Option,
     ViewTypes,
 )
 from proa.engine.core.texts import OldTextsSpec
@@ -16,7 +17,7 @@ from proa.engine.core.view_types import Source
 from proa.games.borabora import actions, components, state, view_types
 from proa.games.borabora.ai import evaluation, observe, score_actions
 from proa.games.borabora.board import aid, data, drawing, examples, marks, previews
-from proa.games.borabora.documents import dump, events
+from proa.games.borabora.documents import dump, edition, events
 from proa.games.borabora.messages import say
 from proa.games.borabora.rules import chance, ending, flow, knowledge, preparation
 from proa.games.borabora.rules.questions import QUESTIONS
@@ -62,8 +63,24 @@ SPEC = GameSpec(
     actions=actions.ROWS,
     components=ComponentsSpec(
         tables=components.Tables.dtype,
-        read=components.read,
-        options=components.OPTIONS,
+        read=edition.read,
+        options={
+            "status": Option(
+                say("Status track"),
+                {"primary": say("twenty spaces"), "alternative": say("fourteen spaces")},
+                rule="BB-20.1",
+            ),
+            "ring": Option(
+                say("Outer water ring"),
+                {"on": say("with the four outer paths"), "off": say("without them")},
+                rule="BB-20.2",
+            ),
+            "hands": Option(
+                say("God cards in hand"),
+                {"hidden": say("hidden"), "open": say("visible to all")},
+                rule="BB-20.3",
+            ),
+        },
     ),
     texts=OldTextsSpec(
         hint=data.below,

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     Game = game.Game[Tables, "State"]
     Position = position.Position["State"]
     Questions = texts.Questions[Tables, "State"]
+    Answer = texts.AnswerTexts[Tables, "State"]
 
 COMPANIES = ("red", "yellow", "green", "blue")
 """The four companies (BO-1.3)."""

@@ -1,1 +1,1 @@
-"""Conversion of positions to and from JSON, and the names of chance events."""
+"""Conversion of positions to and from JSON, reading of editions, names of chance events."""

@@ -25,20 +25,19 @@ def place_of(company: int, place: int) -> dict[str, Any]:
     return {"company": names.company(company), "rank": names.rank(place)}
 
 
-def new_place(state: State, company: int) -> dict[str, Any]:
+TO = say("To {company}, {rank}")
+"""The label of the end of a row."""
+
+
+def end_of_row(game: Game, position: Position, company: int) -> dict[str, Any]:
     """Return the place that a merchant would get at the end of a row, as values of a sentence."""
-    return place_of(company, _last(state, company))
+    return place_of(company, _last(position.fields, company))
 
 
 def _last(state: State, company: int) -> int:
     """Return the place at the end of a row; a merchant that leaves the same row makes room
     first."""
     return state.row[company].length - (state.fight.company == company + 1)
-
-
-def end_of_row(game: Game, position: Position, company: int) -> Message:
-    """Return the label of the end of a row."""
-    return say("To {company}, {rank}", **new_place(position.fields, company))
 
 
 def at_end(game: Game, position: Position, company: int) -> Preview:
@@ -106,9 +105,8 @@ QUESTIONS: Questions = {
         ),
         answers={
             act.MERCHANT: AnswerTexts(
-                label=lambda game, position, n: say(
-                    "{rank} in {company}", **place_of(*divmod(n, at.MOST_IN_ROW))
-                ),
+                values=lambda game, position, n: place_of(*divmod(n, at.MOST_IN_ROW)),
+                label=say("{rank} in {company}"),
                 preview=_merchant,
             ),
             act.PASS: AnswerTexts(

@@ -54,14 +54,9 @@ def _taken(game: Game, before: Position, card: int, after: Position) -> Message:
 
 QUESTIONS: Questions = {
     at.PICK: QuestionTexts(
-        ask=lambda game, position: say(
-            "Your merchant ({rank} in {company}) picks a shipment at {harbor}.",
-            **_picking(game, position),
-        ),
-        others=lambda game, position: say(
-            "{seat} is picking a shipment at {harbor} ({rank} in {company}).",
-            **_picking(game, position),
-        ),
+        values=_picking,
+        ask=say("Your merchant ({rank} in {company}) picks a shipment at {harbor}."),
+        others=say("{seat} is picking a shipment at {harbor} ({rank} in {company})."),
         doing=say("picks"),
         hint=_next,
         note=note(

@@ -15,25 +15,18 @@ from proa.games.borneo.texts.knowledge import is_hidden_pick
 from proa.games.borneo.texts.reading import cards
 
 if TYPE_CHECKING:
-    from proa.games.borneo.state import Game, Position, Questions
+    from proa.games.borneo.state import Answer, Game, Position, Questions
 
 
-def is_drawn(game: Game, position: Position, card: int) -> Message:
-    """Return the label of drawing a card."""
-    return say("{card} is drawn", card=names.shipment(game.tables, card))
-
-
-def drawn(game: Game, before: Position, card: int, after: Position) -> Message:
-    """Return the story of drawing a card, for those who see it."""
-    who, name = seat(before.fields.mover), names.shipment(game.tables, card)
-    return say("{seat} draws {card}.", seat=who, card=name)
+def _drawer(game: Game, position: Position) -> dict[str, Message]:
+    return {"seat": seat(position.fields.mover)}
 
 
 def _cards_drawn(game: Game, before: Position) -> list[Message]:
-    """Return the same for those who don't see it, once for all cards."""
-    state = before.fields
+    """Return what others read, once for all cards."""
     one, many = "{seat} draws {n} card.", "{seat} draws {n} cards."
-    return [] if state.due > 1 else [plural(one, many, at.DRAWN, seat=seat(state.mover))]
+    is_last = before.fields.due <= 1
+    return [plural(one, many, at.DRAWN, **_drawer(game, before))] if is_last else []
 
 
 def _discarding(game: Game, position: Position) -> Message:
@@ -50,10 +43,19 @@ def _discarded(game: Game, before: Position, last: int, after: Position) -> list
     return [say("{seat} discards {cards}.", cards=called)]
 
 
+DRAWN: Answer = AnswerTexts(
+    values=lambda game, position, n: {
+        "card": names.shipment(game.tables, n),
+        **_drawer(game, position),
+    },
+    label=say("{card} is drawn"),
+    story=say("{seat} draws {card}."),
+    hidden=_cards_drawn,
+)
+
 QUESTIONS: Questions = {
     at.DRAW: QuestionTexts(
-        ask=lambda game, position: say("{seat} is drawing.", seat=seat(position.fields.mover)),
-        answers={act.DRAW: AnswerTexts(is_drawn, drawn, hidden=_cards_drawn)},
+        values=_drawer, ask=say("{seat} is drawing."), answers={act.DRAW: DRAWN}
     ),
     at.DISCARD: QuestionTexts(
         ask=_discarding,
@@ -72,9 +74,8 @@ QUESTIONS: Questions = {
         ),
         answers={
             act.DISCARD: AnswerTexts(
-                label=lambda game, position, n: say(
-                    "Discard {card}", card=names.shipment(game.tables, n)
-                ),
+                values=lambda game, position, n: {"card": names.shipment(game.tables, n)},
+                label=say("Discard {card}"),
                 story=_discarded,
             )
         },

@@ -14,7 +14,7 @@ from proa.games.borneo.rules import fight
 from proa.games.borneo.rules.fight import may_attack, playable
 from proa.games.borneo.state import State
 from proa.games.borneo.texts import names
-from proa.games.borneo.texts.companies import at_end, end_of_row, in_row, new_place, place_of
+from proa.games.borneo.texts.companies import TO, at_end, end_of_row, in_row, place_of
 from proa.games.borneo.texts.forecast import Clash, bonus_at, clash, most_flags
 from proa.games.borneo.texts.goods import new_good
 from proa.games.borneo.texts.reading import cards, seat_at
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 # -- move or attack --------------------------------------------------------------------------
 
 
-def _moving(position: Position) -> dict[str, Any]:
+def _moving(game: Game, position: Position, n: int = 0) -> dict[str, Any]:
     """Return the place of the merchant that is about to move or to attack."""
     now = position.fields.fight
     return place_of(now.company - 1, now.attacker)
@@ -55,44 +55,35 @@ def _too_few_cards(game: Game, hand: int, company: int) -> tuple[Message, str]:
     return say(text, company=name), "BO-6.5"
 
 
-def _rival(position: Position, place: int) -> dict[str, Any]:
+def _rival(game: Game, position: Position, place: int) -> dict[str, Any]:
     """Return the merchant at a place of the row, its seat and its bonus, for a sentence."""
     state = position.fields
     company = state.fight.company - 1
-    owner = seat(seat_at(state, company, place))
-    return {"rival": owner, "bonus": bonus_at(state, place), **place_of(company, place)}
+    rival = seat(seat_at(state, company, place))
+    return {"defender": rival, "bonus": bonus_at(state, place), **place_of(company, place)}
 
 
 def _challenge(game: Game, position: Position, place: int) -> Preview:
     """Preview an attack: the bonus to beat and the most flags that the hand could play."""
     after = game.play(position, act.ATTACK + place, chance=False)
-    values = _rival(position, place)
+    values = _rival(game, position, place)
+    text = "Bonus of the defender: {bonus}. Most flags you can play: {most}."
     return preview(
-        say("Attack {seat}, {rank} in {company}", seat=values["rival"], **values),
-        say(
-            "Bonus of the defender: {bonus}. Most flags you can play: {most}.",
-            most=most_flags(game, after.fields),
-            **values,
-        ),
+        say("Attack {seat}, {rank} in {company}", seat=values["defender"], **values),
+        say(text, most=most_flags(game, after.fields), **values),
         say("You can't undo an attack once it is announced."),
     )
 
 
 def _attack(game: Game, position: Position, place: int) -> Message:
-    values = _rival(position, place)
-    return say("Attack {seat}, {rank}: bonus {bonus}", seat=values["rival"], **values)
-
-
-def _attacked(game: Game, before: Position, place: int, after: Position) -> Message:
-    values = _rival(before, place)
-    text = "{seat} attacks {defender}, {rank} in {company}."
-    return say(text, defender=values["rival"], **values)
+    values = _rival(game, position, place)
+    return say("Attack {seat}, {rank}: bonus {bonus}", seat=values["defender"], **values)
 
 
 def _moved(game: Game, before: Position, company: int, after: Position) -> Message:
     old = names.company(before.fields.fight.company - 1)
     text = "{seat} moves a merchant from {old} to {company} ({rank})."
-    return say(text, old=old, **new_place(before.fields, company))
+    return say(text, old=old, **end_of_row(game, before, company))
 
 
 # -- cards for the fight ---------------------------------------------------------------------
@@ -104,21 +95,9 @@ def _fight(game: Game, position: Position) -> dict[str, Any]:
         "attacker": seat(now.attacker),
         "defender": seat(now.defender),
         "attack": names.flags(now.attack),
+        "bonus": now.bonus,
         **place_of(now.company, now.defender_place),
     }
-
-
-def _their_defence(game: Game, position: Position) -> Message:
-    text = (
-        "{attacker} attacks {defender}, {rank} in {company}, with {attack}; {defender} is choosing."
-    )
-    return say(text, **_fight(game, position))
-
-
-def _bonus(game: Game, position: Position) -> Message:
-    now = clash(game, position.fields)
-    text = "{defender}'s bonus: {bonus}. You win ties."
-    return say(text, defender=seat(now.defender), bonus=now.bonus)
 
 
 def _needed(game: Game, position: Position) -> Message:
@@ -328,19 +307,14 @@ def _vacated(game: Game, position: Position, n: int) -> Preview:
     return in_row(game, position, now.company - 1, now.attacker)
 
 
-def _fallen(place: dict[str, Any]) -> Message:
-    return say("{seat}'s beaten merchant goes to {company} ({rank}).", **place)
+_FALLEN = say("{seat}'s beaten merchant goes to {company} ({rank}).")
 
 
 QUESTIONS: Questions = {
     at.TARGET: QuestionTexts(
-        ask=lambda game, position: say(
-            "Your merchant ({rank} in {company}): move or attack?", **_moving(position)
-        ),
-        others=lambda game, position: say(
-            "{seat} is moving the {rank} merchant in {company}, or attacking with it.",
-            **_moving(position),
-        ),
+        values=_moving,
+        ask=say("Your merchant ({rank} in {company}): move or attack?"),
+        others=say("{seat} is moving the {rank} merchant in {company}, or attacking with it."),
         doing=say("move or fight?"),
         note=note(
             "target",
@@ -354,20 +328,21 @@ QUESTIONS: Questions = {
         ),
         refusals=_no_target,
         answers={
-            act.TO: AnswerTexts(end_of_row, preview=at_end, story=_moved),
-            act.ATTACK: AnswerTexts(_attack, preview=_challenge, story=_attacked),
+            act.TO: AnswerTexts(TO, preview=at_end, story=_moved, values=end_of_row),
+            act.ATTACK: AnswerTexts(
+                values=_rival,
+                label=_attack,
+                preview=_challenge,
+                story=say("{seat} attacks {defender}, {rank} in {company}."),
+            ),
         },
     ),
     at.ATTACK: QuestionTexts(
-        ask=lambda game, position: say(
-            "Which cards do you play against {defender}?", **_fight(game, position)
-        ),
-        others=lambda game, position: say(
-            "{attacker} attacks {defender}, {rank} in {company}, and is choosing cards.",
-            **_fight(game, position),
-        ),
+        values=_fight,
+        ask=say("Which cards do you play against {defender}?"),
+        others=say("{attacker} attacks {defender}, {rank} in {company}, and is choosing cards."),
         doing=say("attacks"),
-        hint=_bonus,
+        hint=say("{defender}'s bonus: {bonus}. You win ties."),
         note=note(
             "attack",
             say("Flags count, and ties are yours"),
@@ -386,11 +361,12 @@ QUESTIONS: Questions = {
         },
     ),
     at.DEFEND: QuestionTexts(
-        ask=lambda game, position: say(
-            "{attacker} attacks your {rank} place in {company} with {attack}.",
-            **_fight(game, position),
+        values=_fight,
+        ask=say("{attacker} attacks your {rank} place in {company} with {attack}."),
+        others=say(
+            "{attacker} attacks {defender}, {rank} in {company}, with {attack}; "
+            "{defender} is choosing."
         ),
-        others=_their_defence,
         doing=say("defends"),
         hint=_needed,
         note=note(
@@ -423,16 +399,16 @@ QUESTIONS: Questions = {
         refusals=_no_fall,
         answers={
             act.VACATED: AnswerTexts(
-                label=lambda game, position, n: say(
-                    "Take the vacated place, {rank}", **_moving(position)
-                ),
+                values=_moving,
+                label=say("Take the vacated place, {rank}"),
                 preview=_vacated,
-                story=lambda game, before, n, after: _fallen(_moving(before)),
+                story=_FALLEN,
             ),
             act.TO: AnswerTexts(
-                label=end_of_row,
+                values=end_of_row,
+                label=TO,
                 preview=_fall,
-                story=lambda game, before, n, after: _fallen(new_place(before.fields, n)),
+                story=_FALLEN,
             ),
         },
     ),
@@ -448,13 +424,10 @@ QUESTIONS: Questions = {
         ),
         answers={
             act.KEEP: AnswerTexts(
-                label=lambda game, position, n: say(
-                    "Keep {card}", card=names.shipment(game.tables, n)
-                ),
+                values=lambda game, position, n: {"card": names.shipment(game.tables, n)},
+                label=say("Keep {card}"),
                 preview=lambda game, position, n: new_good(game, position, act.KEEP, n),
-                story=lambda game, before, n, after: say(
-                    "{seat} keeps {card} as a good.", card=names.shipment(game.tables, n)
-                ),
+                story=say("{seat} keeps {card} as a good."),
             ),
             act.PASS: AnswerTexts(say("Keep none"), say("{seat} keeps none of the cards.")),
         },

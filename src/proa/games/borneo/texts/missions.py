@@ -50,12 +50,9 @@ def _not_yet(game: Game, position: Position) -> list[Refusal]:
 
 
 def _mission(game: Game, position: Position, kind: int) -> Message:
-    return plural(
-        "{mission} for {n} point",
-        "{mission} for {n} points",
-        game.tables.mission_points[kind],
-        mission=names.mission(game.tables, kind),
-    )
+    one, many = "{mission} for {n} point", "{mission} for {n} points"
+    mission = names.mission(game.tables, kind)
+    return plural(one, many, game.tables.mission_points[kind], mission=mission)
 
 
 def _its_price(game: Game, position: Position, kind: int) -> Preview:
@@ -92,8 +89,8 @@ def fewest_cards(tables: Tables, player: Player, kind: int) -> int:
 # -- paying ----------------------------------------------------------------------------------
 
 
-def _paid_for(game: Game, position: Position) -> Message:
-    return names.mission(game.tables, position.fields.mission - 1)
+def _paid_for(game: Game, position: Position) -> dict[str, Message]:
+    return {"mission": names.mission(game.tables, position.fields.mission - 1)}
 
 
 def _not_needed(game: Game, position: Position) -> list[Refusal]:
@@ -148,7 +145,7 @@ def _paid(game: Game, before: Position, good: Message, after: Position) -> list[
             "{seat} completes {mission}: {n} point.",
             "{seat} completes {mission}: {n} points.",
         )
-        sentences.append(plural(one, many, points, mission=_paid_for(game, before)))
+        sentences.append(plural(one, many, points, **_paid_for(game, before)))
     return sentences
 
 
@@ -171,18 +168,16 @@ QUESTIONS: Questions = {
             act.MISSION: AnswerTexts(
                 label=_mission,
                 preview=_its_price,
-                story=lambda game, before, n, after: say(
-                    "{seat} is paying for {mission}.", mission=names.mission(game.tables, n)
-                ),
+                values=lambda game, position, n: {"mission": names.mission(game.tables, n)},
+                story=say("{seat} is paying for {mission}."),
             ),
             act.PASS: AnswerTexts(say("No mission"), say("{seat} completes no mission.")),
         },
     ),
     at.PAY: QuestionTexts(
-        ask=lambda game, position: say("Pay for {mission}.", mission=_paid_for(game, position)),
-        others=lambda game, position: say(
-            "{seat} is paying for {mission}.", mission=_paid_for(game, position)
-        ),
+        values=_paid_for,
+        ask=say("Pay for {mission}."),
+        others=say("{seat} is paying for {mission}."),
         doing=say("pays"),
         hint=lambda game, position: say(
             "You still need {goods}.", goods=lacking(game.tables, position.fields)
@@ -206,9 +201,8 @@ QUESTIONS: Questions = {
                 ),
             ),
             act.PAY_HARBOR: AnswerTexts(
-                label=lambda game, position, n: say(
-                    "Pay {card}", card=names.harbor_good(game.tables, n)
-                ),
+                values=lambda game, position, n: {"card": names.harbor_good(game.tables, n)},
+                label=say("Pay {card}"),
                 preview=_harbor_paid,
                 story=lambda game, before, n, after: _paid(
                     game, before, names.harbor_good(game.tables, n), after

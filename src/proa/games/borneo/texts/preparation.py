@@ -2,32 +2,32 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from proa.engine.core.texts import AnswerTexts, QuestionTexts, Refusal
 from proa.engine.core.view_types import note
-from proa.engine.messages import Message, seat
+from proa.engine.messages import seat
 from proa.games.borneo import actions as act
 from proa.games.borneo import state as at
 from proa.games.borneo.messages import say
 from proa.games.borneo.texts import names
-from proa.games.borneo.texts.companies import at_end, end_of_row, new_place
-from proa.games.borneo.texts.drawing import drawn, is_drawn
+from proa.games.borneo.texts.companies import TO, at_end, end_of_row
+from proa.games.borneo.texts.drawing import DRAWN
 from proa.games.borneo.texts.reading import seat_at
 
 if TYPE_CHECKING:
     from proa.games.borneo.state import Game, Position, Questions
 
 
-def _revealed(game: Game, before: Position, harbor: int, after: Position) -> Message:
+def _harbor(game: Game, position: Position, harbor: int) -> dict[str, Any]:
     tables = game.tables
-    return say(
-        "{harbor} is revealed: {good}, card limit {limit}, monopoly number {number}.",
-        harbor=names.harbor(tables, harbor),
-        good=names.GOOD[at.GOODS[tables.harbor_good[harbor]]],
-        limit=tables.card_limit[harbor],
-        number=tables.monopoly_number[harbor],
-    )
+    return {
+        "harbor": names.harbor(tables, harbor),
+        "good": names.GOOD[at.GOODS[tables.harbor_good[harbor]]],
+        "limit": tables.card_limit[harbor],
+        "number": tables.monopoly_number[harbor],
+    }
 
 
 def _not_behind_oneself(game: Game, position: Position) -> list[Refusal]:
@@ -46,22 +46,25 @@ QUESTIONS: Questions = {
         ask=say("Drawing lots for the first player."),
         answers={
             act.FIRST: AnswerTexts(
-                label=lambda game, position, n: say("{seat} goes first", seat=seat(n)),
-                story=lambda game, before, n, after: say("{seat} goes first.", seat=seat(n)),
+                values=lambda game, position, n: {"seat": seat(n)},
+                label=say("{seat} goes first"),
+                story=say("{seat} goes first."),
             )
         },
     ),
     at.DEAL: QuestionTexts(
-        ask=say("Dealing the cards."), answers={act.DRAW: AnswerTexts(is_drawn, drawn)}
+        ask=say("Dealing the cards."),
+        answers={act.DRAW: replace(DRAWN, hidden=None)},
     ),
     at.TURN_UP: QuestionTexts(
         ask=say("Revealing a harbor."),
         answers={
             act.TURN_UP: AnswerTexts(
-                label=lambda game, position, n: say(
-                    "{harbor} is revealed", harbor=names.harbor(game.tables, n)
+                values=_harbor,
+                label=say("{harbor} is revealed"),
+                story=say(
+                    "{harbor} is revealed: {good}, card limit {limit}, monopoly number {number}."
                 ),
-                story=_revealed,
             )
         },
     ),
@@ -81,11 +84,10 @@ QUESTIONS: Questions = {
         refusals=_not_behind_oneself,
         answers={
             act.TO: AnswerTexts(
-                label=end_of_row,
+                values=end_of_row,
+                label=TO,
                 preview=at_end,
-                story=lambda game, before, n, after: say(
-                    "{seat} places a merchant in {company} ({rank}).", **new_place(before.fields, n)
-                ),
+                story=say("{seat} places a merchant in {company} ({rank})."),
             )
         },
     ),

@@ -35,8 +35,8 @@ def _its_effects(game: Game, position: Position, card: int) -> Laid:
     }
 
 
-def _chosen(game: Game, position: Position) -> Message:
-    return names.shipment(game.tables, cards(position.fields.picked)[0])
+def _chosen(game: Game, position: Position) -> dict[str, Message]:
+    return {"card": names.shipment(game.tables, cards(position.fields.picked)[0])}
 
 
 def _laying(game: Game, position: Position, harbor: int) -> Laying:
@@ -163,7 +163,7 @@ def _forecast(game: Game, position: Position, laying: Laying) -> Forecast:
 def _laid(game: Game, before: Position, harbor: int, after: Position) -> list[Message]:
     laying = _laying(game, before, harbor)
     name = {"harbor": _harbor(game, laying)}
-    sentences = [say("{seat} plays {card} at {harbor}.", card=_chosen(game, before), **name)]
+    sentences = [say("{seat} plays {card} at {harbor}.", **_chosen(game, before), **name)]
     if laying.kind == at.MONOPOLY:
         text = "{company} has a monopoly at {harbor} with {flags}."
         sentences.append(say(text, **name, **_monopoly(laying)))
@@ -200,7 +200,8 @@ QUESTIONS: Questions = {
         },
     ),
     at.HARBOR: QuestionTexts(
-        ask=lambda game, position: say("Which harbor gets {card}?", card=_chosen(game, position)),
+        values=_chosen,
+        ask=say("Which harbor gets {card}?"),
         others=say("{seat} is choosing a shipment and a harbor."),
         note=_NOTE,
         answers={act.AT: AnswerTexts(_at_harbor, preview=_takers, story=_laid)},

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from proa.engine.core.texts import AnswerTexts, QuestionTexts, Refusal
-from proa.engine.core.view_types import Preview, note
+from proa.engine.core.view_types import Preview, note, preview
 from proa.engine.messages import Message, join_list, seat, start_turn
 from proa.games.tahiti import actions as act
 from proa.games.tahiti import state as at
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from proa.games.tahiti.state import Game, Position, Questions
 
 
-def _rolling(game: Game, position: Position) -> Message:
-    return say("{seat} rolls the die.", seat=seat(position.fields.roller))
+def _roller(game: Game, position: Position, n: int = 0) -> dict[str, Message]:
+    return {"seat": seat(position.fields.roller)}
 
 
 def _face(game: Game, position: Position, pips: int) -> Message:
@@ -42,10 +42,6 @@ def _rolled(game: Game, before: Position, pips: int, after: Position) -> list[Me
         paid = say("$1 for each pearl boat: {incomes}.", incomes=join_list(incomes))
     payday = say("{seat} rolls a blank: payday.", seat=roller)
     return [start_turn(payday), paid, _disc_turned(after)]
-
-
-def _rolled_again(game: Game, before: Position, pips: int, after: Position) -> Message:
-    return say("{seat} rolls again: {n}.", seat=seat(before.fields.roller))
 
 
 def _disc_turned(after: Position) -> Message:
@@ -74,7 +70,7 @@ def _money_then(game: Game, position: Position, amount: int) -> Preview:
     after = game.play(position, act.STASH + amount, chance=False).fields
     me = after.player[position.to_move]
     text = say("{cash} to bid with, {chest} points in the chest.", cash=me.cash, chest=me.chest)
-    return {"title": say("Save {n}", n=amount), "text": text, "lines": []}
+    return preview(say("Save {n}", n=amount), text)
 
 
 def _saved(game: Game, before: Position, amount: int, after: Position) -> list[Message]:
@@ -85,8 +81,16 @@ def _saved(game: Game, before: Position, amount: int, after: Position) -> list[M
 
 
 QUESTIONS: Questions = {
-    at.ROLL: QuestionTexts(_rolling, {act.ROLL: AnswerTexts(_face, _rolled)}),
-    at.REROLL: QuestionTexts(_rolling, {act.ROLL: AnswerTexts(_face, _rolled_again)}),
+    at.ROLL: QuestionTexts(
+        values=_roller,
+        ask=say("{seat} rolls the die."),
+        answers={act.ROLL: AnswerTexts(_face, _rolled)},
+    ),
+    at.REROLL: QuestionTexts(
+        values=_roller,
+        ask=say("{seat} rolls the die."),
+        answers={act.ROLL: AnswerTexts(_face, say("{seat} rolls again: {n}."), values=_roller)},
+    ),
     at.STASH: QuestionTexts(
         ask=lambda game, position: say(
             "How much do you save in your chest, 0 to {n}?", n=most_to_stash(game, position)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from proa.engine.core.fields import writable
 from proa.engine.core.texts import AnswerTexts, QuestionTexts, Refusal
-from proa.engine.core.view_types import Preview, note
+from proa.engine.core.view_types import Preview, note, preview
 from proa.engine.messages import join_list, seat
 from proa.games.tahiti import actions as act
 from proa.games.tahiti import state as at
@@ -24,7 +24,7 @@ def _reached_from(game: Game, position: Position, space: int) -> Preview:
     numbers = [pips for pips in range(1, len(throws)) if throws[pips]]
     reached = [names.space(game.tables, _sailed(game, position, space, n)) for n in numbers]
     text = say("From here, the die can take you to {spaces}.", spaces=join_list(reached))
-    return {"title": names.space(game.tables, space), "text": text, "lines": []}
+    return preview(names.space(game.tables, space), text)
 
 
 def _sailed(game: Game, position: Position, space: int, pips: int) -> int:
@@ -51,8 +51,9 @@ QUESTIONS: Questions = {
         ask=say("Drawing lots for the first player."),
         answers={
             act.FIRST: AnswerTexts(
-                label=lambda game, position, n: say("{seat} goes first", seat=seat(n)),
-                story=lambda game, before, n, after: say("{seat} goes first.", seat=seat(n)),
+                values=lambda game, position, n: {"seat": seat(n)},
+                label=say("{seat} goes first"),
+                story=say("{seat} goes first."),
             )
         },
     ),
@@ -71,13 +72,10 @@ QUESTIONS: Questions = {
         ),
         answers={
             act.YACHT: AnswerTexts(
-                label=lambda game, position, n: say(
-                    "Start at {space}", space=names.space(game.tables, n)
-                ),
+                values=lambda game, position, n: {"space": names.space(game.tables, n)},
+                label=say("Start at {space}"),
                 preview=_reached_from,
-                story=lambda game, before, n, after: say(
-                    "{seat} starts at {space}.", space=names.space(game.tables, n)
-                ),
+                story=say("{seat} starts at {space}."),
             )
         },
     ),
@@ -97,10 +95,9 @@ QUESTIONS: Questions = {
         refusals=_taken_pearls,
         answers={
             act.TAKE: AnswerTexts(
-                label=lambda game, position, n: say("Take {pearl}", pearl=names.A_PEARL[n]),
-                story=lambda game, before, n, after: say(
-                    "{seat} starts with {pearl}.", pearl=names.A_PEARL[n]
-                ),
+                values=lambda game, position, n: {"pearl": names.A_PEARL[n]},
+                label=say("Take {pearl}"),
+                story=say("{seat} starts with {pearl}."),
             )
         },
     ),

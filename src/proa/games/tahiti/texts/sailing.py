@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from proa.engine.core.texts import AnswerTexts, QuestionTexts, Refusal
-from proa.engine.core.view_types import Preview, note
+from proa.engine.core.view_types import Preview, note, preview
 from proa.engine.messages import Message, join_list, seat
 from proa.games.tahiti import actions as act
 from proa.games.tahiti import state as at
@@ -36,9 +36,8 @@ def _your_space(game: Game, position: Position) -> Message:
     return say("You reach {space}: take the pearl, or leave a boat there.", **values)
 
 
-def _their_space(game: Game, position: Position) -> Message:
-    space = names.space(game.tables, position.fields.player[position.to_move].yacht)
-    return say("{seat} reaches {space}, to take a pearl or leave a boat.", space=space)
+def _reached(game: Game, position: Position) -> dict[str, Message]:
+    return {"space": names.space(game.tables, position.fields.player[position.to_move].yacht)}
 
 
 def _not_here(game: Game, position: Position) -> list[Refusal]:
@@ -68,8 +67,7 @@ def _pearl_first(game: Game, position: Position, colour: int) -> Preview:
     if waiting != at.NONE:
         letter = names.letter(game.tables, waiting)
         text = say("It joins your boat in row or column {letter}.", letter=letter)
-    title = say("{n} left of this colour", n=after.supply[colour])
-    return {"title": title, "text": text, "lines": []}
+    return preview(say("{n} left of this colour", n=after.supply[colour]), text)
 
 
 def _taken(game: Game, before: Position, colour: int, after: Position) -> Message:
@@ -87,7 +85,7 @@ def _letter(game: Game, position: Position) -> str:
 def _boat_first(game: Game, position: Position, n: int) -> Preview:
     letter = _letter(game, position)
     text = say("It joins your next pearl in row or column {letter}.", letter=letter)
-    return {"title": say("Boat first"), "text": text, "lines": []}
+    return preview(say("Boat first"), text)
 
 
 # -- the square for a pair -------------------------------------------------------------------
@@ -104,13 +102,10 @@ def _your_square(game: Game, position: Position) -> Message:
     return say("Place {pearl} in row or column {letter}.", **values)
 
 
-def _their_square(game: Game, position: Position) -> Message:
+def _placing(game: Game, position: Position) -> dict[str, Any]:
     state = position.fields
-    return say(
-        "{seat} is placing {pearl} in row or column {letter}.",
-        pearl=names.A_PEARL[state.player[state.mover].pearl],
-        letter=names.line(game.tables, state.letter),
-    )
+    pearl = state.player[state.mover].pearl
+    return {"pearl": names.A_PEARL[pearl], "letter": names.line(game.tables, state.letter)}
 
 
 def lines_full(game: Game, state: State) -> bool:
@@ -224,8 +219,9 @@ def _placed(game: Game, before: Position, square: int, after: Position) -> list[
 
 QUESTIONS: Questions = {
     at.LAND: QuestionTexts(
+        values=_reached,
         ask=_your_space,
-        others=_their_space,
+        others=say("{seat} reaches {space}, to take a pearl or leave a boat."),
         doing=say("chooses"),
         note=note(
             "land",
@@ -239,24 +235,23 @@ QUESTIONS: Questions = {
         refusals=_not_here,
         answers={
             act.TAKE: AnswerTexts(
-                label=lambda game, position, n: say("Take {pearl}", pearl=names.A_PEARL[n]),
+                values=lambda game, position, n: {"pearl": names.A_PEARL[n]},
+                label=say("Take {pearl}"),
                 preview=_pearl_first,
                 story=_taken,
             ),
             act.BOAT: AnswerTexts(
-                label=lambda game, position, n: say(
-                    "Leave a boat at {letter}", letter=_letter(game, position)
-                ),
+                values=lambda game, position, n: {"letter": _letter(game, position)},
+                label=say("Leave a boat at {letter}"),
                 preview=_boat_first,
-                story=lambda game, before, n, after: say(
-                    "{seat} leaves a boat waiting at {letter}.", letter=_letter(game, before)
-                ),
+                story=say("{seat} leaves a boat waiting at {letter}."),
             ),
         },
     ),
     at.SQUARE: QuestionTexts(
         ask=_your_square,
-        others=_their_square,
+        others=say("{seat} is placing {pearl} in row or column {letter}."),
+        values=_placing,
         doing=say("places"),
         note=note(
             "square",
@@ -270,9 +265,8 @@ QUESTIONS: Questions = {
         refusals=_not_there,
         answers={
             act.PLACE: AnswerTexts(
-                label=lambda game, position, n: say(
-                    "Place at {square}", square=names.square(game.tables, n)
-                ),
+                label=say("Place at {square}"),
+                values=lambda game, position, n: {"square": names.square(game.tables, n)},
                 preview=lambda game, position, n: placements(game, position)[
                     game.code(act.PLACE + n)
                 ],
