@@ -134,14 +134,14 @@ def test_every_way_to_be_wrong_has_its_sentence():
     """Whatever Pydantic may find in what this API takes."""
     from pydantic import TypeAdapter, ValidationError
 
-    from proa.server.api import models
+    from proa.server.api import bodies
 
-    bodies = [
-        m for m in vars(models).values() if isinstance(m, type) and issubclass(m, models.Body)
+    models = [
+        m for m in vars(bodies).values() if isinstance(m, type) and issubclass(m, bodies.Body)
     ]
     nonsense = [None, 7, -(2**40), 1.5, "x" * 3000, "\ud800", [], [[]] * 200, {}, float("nan")]
     found = set()
-    for model in bodies:
+    for model in models:
         for field in model.model_fields:
             for value in nonsense:
                 try:

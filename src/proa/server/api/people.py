@@ -6,18 +6,9 @@ from typing import Annotated
 
 from fastapi import Path, Query
 
+from proa.server.api.bodies import Leave, Line, Name, Options
 from proa.server.api.dependencies import AtTable
-from proa.server.api.models import (
-    ChatEntry,
-    Empty,
-    Leave,
-    Line,
-    Name,
-    Options,
-    Rematch,
-    Updates,
-    WatchLink,
-)
+from proa.server.api.models import ChatEntry, Empty, Rematch, Updates, WatchLink
 from proa.server.api.router_factory import make_router
 from proa.server.http import event_streams
 from proa.server.http.dependencies import CHAT, OPENING, Address, AllTables

@@ -11,17 +11,14 @@ from fastapi.responses import Response
 
 from proa.engine.messages import localize
 from proa.server.api import views
+from proa.server.api.bodies import At, Play, PremoveOrder, Try
 from proa.server.api.dependencies import AtTable
 from proa.server.api.models import (
-    At,
     FrameView,
     LogEntry,
     MoveResult,
-    Play,
-    PremoveOrder,
     Premoves,
     Spectator,
-    Try,
     TryOut,
     Updates,
 )

@@ -8,8 +8,9 @@ from fastapi.responses import Response
 from proa.engine.core.game_spec import ALL
 from proa.engine.messages import localize
 from proa.server.api import views
+from proa.server.api.bodies import GoOn
 from proa.server.api.dependencies import AtTable
-from proa.server.api.models import GoOn, NewTable, Step, UploadedRecord
+from proa.server.api.models import NewTable, Step, UploadedRecord
 from proa.server.api.router_factory import make_router
 from proa.server.http.dependencies import (
     OPENING,

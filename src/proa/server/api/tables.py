@@ -5,21 +5,9 @@ from __future__ import annotations
 from fastapi import Request
 
 from proa.server.api import models, views
+from proa.server.api.bodies import Fill, Ready, SeatOrder, SitDown, TableOrder
 from proa.server.api.dependencies import AtTable, Token
-from proa.server.api.models import (
-    Fill,
-    GameAbout,
-    Level,
-    NewTable,
-    OwnTable,
-    Ready,
-    Rejoin,
-    SeatOrder,
-    SitDown,
-    TableOrder,
-    TakenSeat,
-    Updates,
-)
+from proa.server.api.models import GameAbout, Level, NewTable, OwnTable, Rejoin, TakenSeat, Updates
 from proa.server.api.router_factory import make_router
 from proa.server.http import event_streams
 from proa.server.http.dependencies import INVITATION, OPENING, Address, AllTables, Locale, base_url

@@ -17,7 +17,7 @@ from proa.server.config.settings import Settings
 from proa.server.host.housekeeping import open_existing
 from proa.server.store.schema import PERSON
 from proa.server.store.store import Store
-from proa.server.store.tables import Found
+from proa.server.store.whole_tables import Found
 from proa.server.tables.bans import What
 
 T = TypeVar("T")

@@ -15,6 +15,7 @@ from proa.server.store.clock import ClockStore
 from proa.server.store.database import writes
 from proa.server.store.leases import LeaseStore
 from proa.server.store.links import LinkStore
+from proa.server.store.lists import ListStore
 from proa.server.store.schema import bans, moves, mutes, rejoins, tables, uploads
 from proa.server.store.screens import ScreenStore
 from proa.server.store.tables import TableStore
@@ -24,6 +25,7 @@ from proa.server.store.write_probe import WriteProbe
 
 class Store(
     TableStore,
+    ListStore,
     ClockStore,
     ChatStore,
     BanStore,

@@ -1,11 +1,11 @@
-"""Tables, their seats, guests and events."""
+"""One table: its seats, guests and events, and changes of it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import sqlalchemy as sa
 
@@ -19,10 +19,6 @@ from proa.server.store.database import (
     writes,
 )
 from proa.server.store.schema import (
-    BOT,
-    FROZEN,
-    OVER,
-    RUNNING,
     WAITING,
     Event,
     SeatRow,
@@ -33,6 +29,7 @@ from proa.server.store.schema import (
     seats,
     tables,
 )
+from proa.server.store.whole_tables import ASIDE, WHOLE, Found, rows_of
 
 _CHANGING = (
     "status",
@@ -49,30 +46,9 @@ _CHANGING = (
 _NAMING = ("id", "last", "people", "status")
 """The columns that identify the state a change was made for."""
 
-_ASIDE = ("standing", "standing_since")
-"""The columns of a seat that change without a change of its table."""
+_BY_ID = WHOLE.where(tables.c.id == sa.bindparam("key"))
 
-_BESIDE = [seats.c[name] for name in (*_ASIDE, "standing_amount")]
-
-_OF_TABLE = [column.name for column in tables.c]
-
-_OF_SEAT = [column.name for column in seats.c]
-
-_WHOLE = (
-    sa.select(*tables.c, *seats.c, holders.c.holder)
-    .join(seats, seats.c.table_id == tables.c.id)
-    .join(
-        holders,
-        (holders.c.table_id == seats.c.table_id) & (holders.c.seat == seats.c.seat),
-        isouter=True,
-    )
-    .order_by(seats.c.seat, holders.c.holder)
-)
-"""Tables with their seats and guests, in one query."""
-
-_BY_ID = _WHOLE.where(tables.c.id == sa.bindparam("key"))
-
-_BY_WATCH = _WHOLE.where(tables.c.watch == sa.bindparam("key"))
+_BY_WATCH = WHOLE.where(tables.c.watch == sa.bindparam("key"))
 
 _CHANGED = (
     sa.update(tables)
@@ -83,20 +59,8 @@ _CHANGED = (
 
 _OF_EVENT = [column for column in events.c if column is not events.c.table_id]
 
-Found = tuple[TableRow, list[SeatRow]]
-
 MOST_KNOWN = 500
 """Number of cached tables."""
-
-
-class Waiting(NamedTuple):
-    """A table where bots may have something to do."""
-
-    table_id: str
-    is_bot: bool
-    """Whether a bot is to move, for itself or for an absent person."""
-    state: tuple[Any, ...]
-    """The state of the table and the seat's premove: while it is unchanged, no check is needed."""
 
 
 @dataclass(frozen=True)
@@ -133,7 +97,7 @@ _APPENDING = _appending()
 
 
 class TableStore(Database):
-    """Tables, their seats, guests and events."""
+    """One table: its seats, guests and events, and changes of it."""
 
     def __init__(self, url: str) -> None:
         super().__init__(url)
@@ -199,7 +163,7 @@ class TableStore(Database):
 
     def _read(self, query: sa.Select[Any], key: str) -> Found | None:
         with self.reading() as connection:
-            found = _found(connection.execute(query, {"key": key}).all())
+            found = rows_of(connection.execute(query, {"key": key}).all())
             return found[0] if found else None
 
     @reads
@@ -278,7 +242,7 @@ class TableStore(Database):
         """
         values = {"standing": code, "standing_amount": amount, "standing_since": since}
         is_same = (seats.c.table_id == place.table_id) & (seats.c.seat == place.seat)
-        for name in ("kind", "stand_in", *_ASIDE):
+        for name in ("kind", "stand_in", *ASIDE):
             is_same &= seats.c[name] == getattr(place, name)
         with self.writing() as connection:
             if connection.execute(sa.update(seats).where(is_same).values(values)).rowcount != 1:
@@ -330,82 +294,6 @@ class TableStore(Database):
         for table_id in (*ids, *left):
             self.announce(connection, table_id)
 
-    @reads
-    def tables_of(self, guest_id: str, limit: int = 50) -> list[Found]:
-        """Return the tables a guest opened or sits at, the most recently used first."""
-        own = sa.select(holders.c.table_id).where(holders.c.holder == guest_id)
-        newest = (
-            sa.select(tables.c.id)
-            .where((tables.c.host == guest_id) | tables.c.id.in_(own))
-            .order_by(tables.c.touched.desc())
-            .limit(limit)
-        )
-        query = _WHOLE.where(tables.c.id.in_(newest)).order_by(None)
-        order = tables.c.touched.desc(), tables.c.id, seats.c.seat, holders.c.holder
-        with self.reading() as connection:
-            return _found(connection.execute(query.order_by(*order)))
-
-    @reads
-    def endings(self, table_ids: Sequence[str]) -> dict[str, list[float]]:
-        """Return each seat's share of the win, for the tables whose game has ended."""
-        ended = (events.c.kind == "end") & events.c.table_id.in_(table_ids)
-        query = sa.select(events.c.table_id, events.c.details).where(ended)
-        with self.reading() as connection:
-            return {row.table_id: row.details["returns"] for row in connection.execute(query)}
-
-    @reads
-    def newest_tables(self, most: int) -> list[Found]:
-        """Return tables in any state, the most recently used first."""
-        newest = sa.select(tables.c.id).order_by(tables.c.touched.desc()).limit(most)
-        order = tables.c.touched.desc(), tables.c.id, seats.c.seat, holders.c.holder
-        query = _WHOLE.where(tables.c.id.in_(newest)).order_by(None).order_by(*order)
-        with self.reading() as connection:
-            return _found(connection.execute(query))
-
-    @reads
-    def count(self, host: str | None = None, address: str | None = None) -> int:
-        """Return the number of waiting and running tables, of ``host`` or ``address`` if given."""
-        query = sa.select(sa.func.count()).where(tables.c.status.in_((WAITING, RUNNING)))
-        if host is not None:
-            query = query.where(tables.c.host == host)
-        if address is not None:
-            query = query.where(tables.c.address == address)
-        with self.reading() as connection:
-            return int(connection.execute(query).scalar_one())
-
-    @reads
-    def origins(self, address: str) -> list[str]:
-        """Return the server's addresses at which tables were opened.
-
-        Old tables have none stored; they count (as "") if they were opened from ``address``.
-        """
-        is_of = (tables.c.origin != "") | (tables.c.address == address)
-        with self.reading() as connection:
-            query = sa.select(tables.c.origin).where(is_of).distinct().order_by(tables.c.origin)
-            return list(connection.execute(query).scalars())
-
-    @reads
-    def statuses(self) -> dict[str, int]:
-        """Return the number of tables by status."""
-        query = sa.select(tables.c.status, sa.func.count()).group_by(tables.c.status)
-        with self.reading() as connection:
-            found = {row[0]: row[1] for row in connection.execute(query)}
-        return {status: found.get(status, 0) for status in (WAITING, RUNNING, OVER, FROZEN)}
-
-    @reads
-    def waiting_for_bots(self) -> list[Waiting]:
-        """Return the running tables where a bot is to move, or a person with a premove."""
-        is_bot = (seats.c.kind == BOT) | (seats.c.stand_in != "")
-        is_answered = seats.c.standing != ""
-        query = (
-            sa.select(tables.c.id, is_bot, tables.c.last, *_BESIDE)
-            .join(seats, (seats.c.table_id == tables.c.id) & (seats.c.seat == tables.c.turn))
-            .where(tables.c.status == RUNNING, is_bot | is_answered)
-        )
-        with self.reading() as connection:
-            rows = connection.execute(query).all()
-        return [Waiting(row[0], bool(row[1]), tuple(row[2:])) for row in rows]
-
 
 def _changed(table: TableRow, places: Sequence[SeatRow], change: Change, now: float) -> Found:
     """Return the rows of a table after a change."""
@@ -434,19 +322,3 @@ def _add_holders(
     if people:
         rows = [{"table_id": table_id, "seat": seat, "holder": guest_id} for guest_id in people]
         connection.execute(sa.insert(holders), rows)
-
-
-def _found(rows: Iterable[sa.Row[Any]]) -> list[Found]:
-    """Return tables with their seats from the rows of ``_WHOLE``, in their order."""
-    found: dict[str, Found] = {}
-    for row in rows:
-        columns = dict(zip(_OF_TABLE, row, strict=False))
-        place = dict(zip(_OF_SEAT, row[len(_OF_TABLE) :], strict=False))
-        if columns["id"] not in found:
-            found[columns["id"]] = TableRow(**columns), []
-        people = found[columns["id"]][1]
-        is_same = bool(people) and people[-1].seat == place["seat"]
-        known = people.pop().holders if is_same else ()
-        guest_id = row[-1]
-        people.append(SeatRow(**place, holders=(*known, guest_id) if guest_id else known))
-    return list(found.values())

@@ -18,7 +18,8 @@ from proa.server.games.opened_games import TO_BEGIN, Games
 from proa.server.live.subscriptions import Subscriptions
 from proa.server.store.schema import FROZEN, WAITING, SeatRow, TableRow, calls_bots
 from proa.server.store.store import Store
-from proa.server.store.tables import Change, Found
+from proa.server.store.tables import Change
+from proa.server.store.whole_tables import Found
 from proa.server.tables import proof
 from proa.server.tables.bans import Bans
 from proa.server.tables.game_log import GameLog, Mismatch, Played

@@ -1,0 +1,117 @@
+"""Bodies of the API's requests."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Whole = Annotated[int, Field(ge=-(2**31), lt=2**31)]
+Frame = Annotated[int, Field(ge=0, lt=2**31, description="the frame that this answers")]
+Choice = Annotated[str, Field(max_length=100)]
+
+
+class Body(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class SeatOrder(Body):
+    """A seat in the request for a new table."""
+
+    who: Literal["me", "friend", "bot"]
+    name: str = Field("", max_length=200)
+    level: str = Field("", max_length=40, description="of a bot")
+
+
+class TableOrder(Body):
+    """A table to be opened."""
+
+    game: str = Field(max_length=40)
+    seats: list[SeatOrder] = Field(max_length=10)
+    name: str = Field("", max_length=200)
+    edition: str = Field("standard", max_length=40)
+    options: dict[str, str] = Field(default_factory=dict)
+    pace: Whole | None = Field(None, description="seconds a person has for a decision")
+    watchers_chat: bool = False
+
+
+class Ready(Body):
+    """Your part of the seed."""
+
+    nonce: str = Field("", max_length=64, description="hexadecimal digits")
+
+
+class SitDown(Ready):
+    """The wish to take the seat of an invitation."""
+
+    name: str = Field("", max_length=200)
+
+
+class Play(Body):
+    """One or more actions, played in a row or not at all."""
+
+    frame: Frame
+    codes: list[Choice] = Field(min_length=1, max_length=100)
+
+
+class PremoveOrder(Body):
+    """A premove to be set."""
+
+    frame: Frame
+    code: Choice
+    amount: Whole | None = Field(None, description="if the premove has one")
+
+
+class Try(Body):
+    """Actions to be tried out in private."""
+
+    frame: Frame
+    codes: list[Choice] = Field(max_length=100)
+
+
+class At(Body):
+    """The frame that a request answers."""
+
+    frame: Frame
+
+
+class Name(Body):
+    """A name."""
+
+    name: str = Field(max_length=200)
+
+
+class Leave(Body):
+    """The level of the bot that takes your seat."""
+
+    level: str = Field(max_length=40)
+
+
+class Fill(Body):
+    """An open seat to be given to a bot."""
+
+    seat: Whole
+    level: str = Field(max_length=40)
+
+
+class Options(Body):
+    """The table's clock, and whether spectators may chat."""
+
+    pace: Whole | None = None
+    watchers_chat: bool = False
+
+
+class Line(Body):
+    """A line of chat."""
+
+    text: str = Field(max_length=2000)
+    name: str = Field("", max_length=200, description="of a spectator")
+    frame: Whole = Field(-1, description="the frame it refers to; the newest if left out")
+
+
+class GoOn(Body):
+    """A new table from a step of a replay: your own seats, bots at the others."""
+
+    at: Whole
+    seats: list[Whole] = Field(min_length=1, max_length=10)
+    level: str = Field(max_length=40)
