@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from proa.engine.core.editions import Reader
 from proa.engine.core.schema import Word
 from proa.games.borabora.actions import ROLLS
-from proa.games.borabora.components import MOST_PATHS, MOST_STATUS, WHAT, Tables
+from proa.games.borabora.components import MOST_JEWELRY, MOST_PATHS, MOST_STATUS, WHAT, Tables
 from proa.games.borabora.state import (
     BUILDINGS,
     COLUMN,
