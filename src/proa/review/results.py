@@ -8,7 +8,6 @@ from typing import Any, Literal
 
 from proa import records
 from proa.engine.core.schema import DIALECT, refuse
-from proa.engine.messages import Message, say
 
 FORMAT = 1
 SCHEMA = records.SCHEMA.with_name("review.json")
@@ -139,16 +138,6 @@ def from_json(document: Any) -> Review:
 def schema() -> dict[str, Any]:
     """Return the JSON Schema of reviews."""
     return {"$schema": DIALECT, **_adapter().json_schema(), "title": "A game, looked back on"}
-
-
-def sentence(decision: Decision, label: Message | str, best: Message | str) -> Message:
-    """Return one sentence about a costly decision; the labels are those of its two choices."""
-    return say(
-        "{points} points: {label}, where {best} was better",
-        points=f"{decision.cost.points.mean:.1f}",
-        label=label,
-        best=best,
-    )
 
 
 def _adapter() -> Any:
