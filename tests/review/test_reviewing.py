@@ -160,45 +160,50 @@ def test_positions_that_a_seat_cannot_tell_apart_have_the_same_values(name):
         assert values[0].shape == (BATCHES, 2)
 
 
-BLUNDERS = {"toy": (3, 300, 30), "tahiti": (2, 300, 40), "borneo": (3, 300, 25)}
-BLUNDERS["borabora"] = (2, 300, 30)
+BLUNDERS = {"toy": 3, "tahiti": 2, "borneo": 3, "borabora": 2}
+ENDING = 40
+"""Decisions at the end of a game among which one is replaced by a blunder."""
 
 
-def planted(game, players, back):
-    """Return the record of the end of a game, and the step at which the worst choice was made."""
-    bot, positions = bot_named("expert:50"), []
-    position = game.start(players, seed=11)
+def worst_choice(position):
+    """Return the worst choice, if it is clearly worse than the best one."""
+    game = position.game
+    state = game.information_state(position, position.to_move, 1)
+    search = Search(state, 5, 600, ExpertBot(1).default_settings(state))
+    search.run(600)
+    known = {action: value for action, value in search.values().items() if value.simulations > 5}
+    worst = min(known, key=lambda action: known[action].high, default=None)
+    best = known.get(search.action())
+    return worst if best and best.low - known[worst].high > 0.02 else None
+
+
+def played_on(position, bot):
+    """Return the positions and the codes from here to the end, outcomes included."""
+    positions, codes = [position], []
     while not position.is_over:
-        positions.append(position)
-        state = game.information_state(position, position.to_move, 1)
-        position = game.play(position, bot.choose(state, 1))
-    for start in positions[-back:]:
-        state = game.information_state(start, start.to_move, 1)
-        search = Search(state, 5, 600, ExpertBot(1).default_settings(state))
-        search.run(600)
-        known = {code: value for code, value in search.values().items() if value.simulations > 5}
-        worst = min(known, key=lambda action: known[action].high)
-        best = search.action()
-        if best in known and known[best].low - known[worst].high > 0.02:
-            break
-    codes = [game.code(worst)]
-    position, outcomes = game.play_with_outcomes(start, worst)
-    codes += outcomes
-    while not position.is_over:
-        state = game.information_state(position, position.to_move, 1)
+        state = position.game.information_state(position, position.to_move, 1)
         action = bot.choose(state, 1)
-        codes.append(game.code(action))
-        position, outcomes = game.play_with_outcomes(position, action)
-        codes += outcomes
-    return recorded(game, start, codes)
+        position, outcomes = position.game.play_with_outcomes(position, action)
+        positions.append(position)
+        codes += [position.game.code(action), *outcomes]
+    return positions, codes
+
+
+def planted(game, players):
+    """Return the record of the end of a game that begins with a blunder."""
+    bot = bot_named("expert:50")
+    positions, _ = played_on(game.start(players, seed=11), bot)
+    choices = ((start, worst_choice(start)) for start in positions[-ENDING:-1])
+    start, worst = next(found for found in choices if found[1] is not None)
+    after, outcomes = game.play_with_outcomes(start, worst)
+    return recorded(game, start, [game.code(worst), *outcomes, *played_on(after, bot)[1]])
 
 
 @pytest.mark.parametrize("name", BLUNDERS)
 def test_a_planted_blunder_is_found(name):
-    players, simulations, back = BLUNDERS[name]
-    record = planted(proa.game(name), players, back)
-    costly = [one.step for one in review(record, simulations).costliest if one.is_mistake]
-    assert 1 in costly
+    record = planted(proa.game(name), BLUNDERS[name])
+    found = review(record, simulations=160).costliest
+    assert 1 in [decision.step for decision in found if decision.is_mistake]
 
 
 def test_chances_of_winning():
