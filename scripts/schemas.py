@@ -13,13 +13,15 @@ from typing import Any
 import proa
 from proa import records
 from proa.games import OURS
+from proa.review import results
 
 FOLDER = records.SCHEMA.parent
 
 
 def made() -> Iterator[tuple[Path, dict[str, Any]]]:
-    """Yield every file and its schema: records, and each game's positions, editions and views."""
+    """Yield every file and its schema: records, reviews, each game's positions, editions, views."""
     yield records.SCHEMA, records.schema()
+    yield results.SCHEMA, results.schema()
     for name in OURS:
         game = proa.game(name)
         yield FOLDER / f"{name}-position.json", game.position_schema()

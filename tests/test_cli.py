@@ -20,6 +20,7 @@ from proa.cli.files import write_file
 from proa.cli.serving import starting
 from proa.engine.compiler.cache import CompiledFunctions
 from proa.precompile import STUDY
+from proa.review.results import SCHEMA
 
 
 @pytest.fixture
@@ -211,6 +212,32 @@ def test_record_replay_verify(run, tmp_path):
     status, shown, _ = run("replay -", stdin=file.read_text())
     assert status == 0
     assert "goes first" in shown
+
+
+def test_review(run, tmp_path):
+    """One estimate has few simulations here; that the numbers are right is tested elsewhere."""
+    file = tmp_path / "game.json"
+    assert run(f"record toy --seed 3 -o {file}")[0] == 0
+    status, shown, errors = run(f"review {file} --simulations 32 --seed 1 --json")
+    assert (status, errors) == (0, "")
+    found = json.loads(shown)
+    jsonschema.validate(found, json.loads(SCHEMA.read_text()))
+    assert found["players"] == len(found["seats"]) == 3
+    assert run(f"review {file} --simulations 32 --seed 1 --json")[1] == shown
+
+    status, shown, errors = run(f"review {file} --simulations 32 --seed 1")
+    assert status == 0
+    assert "Looking back on" in errors
+    lines = shown.splitlines()
+    assert "Luck" in shown
+    assert sum("Points lost: " in line for line in lines) == len(found["costliest"])
+    assert any("Better: " in line for line in lines)
+
+    document = json.loads(file.read_text())
+    unfinished = {**document, "actions": document["actions"][:-1], "result": None}
+    status, shown, errors = run("review -", stdin=json.dumps(unfinished))
+    assert (status, shown) == (2, "")
+    assert "only a finished game can be reviewed" in errors
 
 
 def test_an_edition_file_goes_with_a_record_from_standard_input(run, tmp_path):
@@ -406,6 +433,9 @@ def test_russian(run, monkeypatch):
         ("verify -", "not JSON"),
         ("verify src/proa/schemas/record.json", "record.json: this is not a record"),
         ("replay src/proa/schemas/record.json", "record.json: this is not a record"),
+        ("review nofile", "nofile: no such file"),
+        ("review src/proa/schemas/record.json", "record.json: this is not a record"),
+        ("review nofile --simulations 1", "--simulations"),
         ("scores tahiti src/proa/schemas/record.json", "record.json: "),
         ("scores tahiti -", "not JSON"),
         ("export tahiti", "Missing option '-o'"),

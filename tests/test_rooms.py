@@ -20,10 +20,21 @@ MAY_IMPORT = {
     "records": {"engine"},
     "export": {"engine", "records"},
     "arena": {"engine", "bots", "records"},
+    "review": {"engine", "bots", "records", "arena"},
     "envs": {"engine", "bots"},
     "precompile": {"engine", "bots", "games"},
     "web": {"engine", "games", "rulebook", "arena"},
-    "server": {"engine", "games", "rulebook", "records", "bots", "arena", "precompile", "web"},
+    "server": {
+        "engine",
+        "games",
+        "rulebook",
+        "records",
+        "bots",
+        "arena",
+        "precompile",
+        "review",
+        "web",
+    },
 }
 """The packages that each package may import; all may import the modules of the top level."""
 SERVER = (

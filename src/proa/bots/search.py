@@ -5,25 +5,20 @@ from __future__ import annotations
 import math
 import random
 import time
-from collections.abc import Iterator
-from dataclasses import astuple, replace
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from proa.bots import guided_search, tree
 from proa.bots.bot import Bot
 from proa.bots.halving import Halving
-from proa.engine.compiler.compile import CompiledFunction
+from proa.bots.simulations import Simulations
 from proa.engine.core.game import Game
 from proa.engine.core.information_state import InformationState
 from proa.engine.core.search_settings import SearchSettings
 from proa.engine.core.seeds import as_word
 from proa.engine.errors import BadOption
 
-LONGEST_PATH = 512
-LONGEST_LINE = 2000
 DEFAULT_SIMULATIONS = 2_000
 MOST_SIMULATIONS = 10_000_000
 AT_ONCE = 1000
@@ -38,7 +33,6 @@ WELL_EXPLORED = 20
 """An answer with fewer simulations than the best by this factor is not played instead."""
 CONFIDENCE = 1.96
 """Standard deviations of the 95 % interval."""
-NONE = np.zeros(0, np.int32)
 DOUBT = 0.25
 """Added to the squares, like a far-off simulation: few simulations that agree prove little."""
 
@@ -54,7 +48,7 @@ class Value(NamedTuple):
     simulations: int
 
 
-class Search:
+class Search(Simulations):
     """One decision in progress."""
 
     def __init__(
@@ -68,8 +62,6 @@ class Search:
         """``looseness`` is that of :class:`~proa.engine.core.search_settings.Strength`."""
         self._seed = as_word(seed)
         self._looseness = looseness
-        self._game = game = information_state.game
-        self._seat = information_state.seat
         self._choices = _choices(information_state, settings)
         self._left = simulations if len(self._choices) > 1 else 0
         self._halving: Halving | None = None
@@ -77,38 +69,7 @@ class Search:
             self._halving = Halving(self._choices, self._left)
         self._stretch = max(1, simulations // LOOKS)
         self._speed = 0.0
-        codes, seats = len(game.all_codes), information_state.players
-        self._states = np.repeat(information_state.record(), 2)
-        self._rng = np.array([as_word(seed)], np.uint64)
-        self._knobs = _knobs(information_state, settings)
-        self._tree = tree.Tree(
-            nodes=np.zeros((self._left + 1, tree.COLUMNS), np.int32),
-            values=np.zeros((self._left + 1, seats), np.float64),
-            record=np.zeros((2 * seats, codes), np.float64),
-            counts=np.array([1, 0], np.int64),
-            leads=np.zeros(1, np.float64),
-            squares=np.zeros(self._left + 1, np.float64),
-        )
-        self._scratch = tree.Scratch(
-            actions=np.zeros(game.spec.capacity, np.int32),
-            child_of=np.zeros(codes, np.int32),
-            path=np.zeros(LONGEST_PATH, np.int64),
-            line=np.zeros((LONGEST_LINE, 2), np.int32),
-            totals=np.zeros(seats, np.int64),
-            evaluations=np.zeros(seats, np.float64),
-            shares=np.zeros(seats, np.float64),
-            logs=np.log(np.maximum(1, np.arange(self._left + 2))),
-        )
-        self._compiled: CompiledFunction = tree.simulate
-        self._guidance: tuple[NDArray[Any], ...] = ()
-        if settings.guided:
-            self._compiled = guided_search.simulate_guided
-            self._guidance = tree.Guidance(
-                ahead=information_state.record(),
-                drawn=np.zeros(game.spec.capacity, np.int32),
-                weights=np.zeros(game.spec.capacity, np.float64),
-            )
-            self._alike = np.zeros(1, np.uint64)
+        super().__init__(information_state, seed, self._left, settings)
 
     def run(self, simulations: int) -> bool:
         """Run so many of the simulations that are left, or a few more, so that all actions have
@@ -131,12 +92,6 @@ class Search:
         halving.count(turns, self._means(), self._left)
         if halving.is_done:
             self._left = 0
-
-    def _run(self, n: int, left: NDArray[np.int32] = NONE) -> None:
-        arguments = (self._states, self._seat, n, self._rng, self._knobs)
-        memory = (*self._tree, *self._scratch)
-        guidance = (*self._guidance, left, self._alike) if self._guidance else ()
-        self._game.run(self._compiled, *arguments, *memory, *guidance)
 
     def step(self, milliseconds: float) -> bool:
         """Search for about so long; return True when done.
@@ -196,21 +151,6 @@ class Search:
             line.append(self._action(node))
         return line
 
-    def _children(self, node: int) -> Iterator[int]:
-        child = int(self._tree.nodes[node, tree.CHILD])
-        while child:
-            yield child
-            child = int(self._tree.nodes[child, tree.SIBLING])
-
-    def _action(self, node: int) -> int:
-        return int(self._tree.nodes[node, tree.ACTION])
-
-    def _visits(self, node: int) -> int:
-        return int(self._tree.nodes[node, tree.VISITS])
-
-    def _mean(self, node: int) -> float:
-        return float(self._tree.values[node, self._seat]) / self._visits(node)
-
     def _means(self) -> dict[int, float]:
         """Return the means of the explored actions at the root, by action."""
         return {self._action(child): self._mean(child) for child in self._children(0)}
@@ -254,13 +194,6 @@ def _choices(information_state: InformationState, settings: SearchSettings) -> l
         guided_search.legal_after_pruning, information_state.record(), actions
     )
     return [int(action) for action in actions[:n]]
-
-
-def _knobs(information_state: InformationState, settings: SearchSettings) -> NDArray[np.float64]:
-    """Return the settings as numbers for :mod:`proa.bots.tree`."""
-    ahead = information_state.game.spec.analysis.horizon * information_state.players or LONGEST_LINE
-    _, *knobs, _ = astuple(replace(settings, horizon=settings.horizon or ahead))
-    return np.array(knobs, np.float64)
 
 
 class SearchBot(Bot):

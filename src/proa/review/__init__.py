@@ -1,0 +1,1 @@
+"""Looking back on a finished game: what luck and what choices brought each seat."""
