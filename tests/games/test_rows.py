@@ -15,6 +15,7 @@ from games.conformance import viewers, walk
 from proa import rulebook
 from proa.engine.core import actions
 from proa.engine.core.actions import Actions
+from proa.engine.core.texts import OldTextsSpec
 from proa.engine.core.verbs import CHANCE
 from proa.games import GAMES
 from proa.games.borabora.rules.questions import MARKET
@@ -67,6 +68,21 @@ def test_every_action_answers_a_question_or_is_an_outcome(name):
     kind = proa.game(name).spec
     answers = {word for row in kind.questions.rows.values() for word in row.answers.split()}
     assert answers == {row.word for row in kind.actions if not row.is_outcome}
+
+
+@each_game
+def test_each_answer_and_outcome_has_its_texts_where_it_is_given(name):
+    kind = proa.game(name).spec
+    if isinstance(kind.texts, OldTextsSpec):
+        return
+    texts = kind.texts.questions
+    for number, row in kind.questions.rows.items():
+        assert {kind.actions[first].word for first in texts[number].answers} == {
+            *row.answers.split()
+        }
+        assert set(texts[number].premoves) == {premove.code for premove in row.premoves}
+    written = {first for row in texts.values() for first in row.answers}
+    assert written == {row.first for row in kind.actions}
 
 
 @each_game

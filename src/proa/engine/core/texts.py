@@ -1,8 +1,8 @@
 """What a game says: a row for each question and for each of its answers, :class:`TextsSpec`.
 
-A text of a row is a message, or a function that returns one. Its sentence may name two values that
-the message doesn't have: ``{seat}``, the seat asked, and ``{n}``, the action's index in its row of
-the table of actions.
+A text of a row is a message, or a function that returns one. Its sentence may name ``{seat}``, the
+seat asked, and ``{n}``, the action's index in its row of the table of actions, without giving them.
+A message may also name what the row's ``values`` returns.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, Protocol
+from typing import TYPE_CHECKING, Any, Generic
 
 from proa.engine import messages
 from proa.engine.core.position import R, S
@@ -53,6 +53,8 @@ class AnswerTexts(Generic[R, S]):
     """What others read, who see only a part of its code (``draw:?``). ``(game, before)``."""
     preview: Callable[[Game[R, S], Position[S], int], Preview | None] | None = None
     """What it would do. ``(game, position, n)``."""
+    values: Callable[[Game[R, S], Position[S], int], Mapping[str, Any]] | None = None
+    """What its sentences name. ``(game, position, n)``."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +84,8 @@ class QuestionTexts(Generic[R, S]):
     """Why there is only one answer, the third argument; None: the question makes it clear."""
     premoves: Mapping[str, PremoveText] = field(default_factory=dict)
     """By their codes. The label may name ``{n}``, the amount."""
+    values: Callable[[Game[R, S], Position[S]], Mapping[str, Any]] | None = None
+    """What its sentences name."""
 
 
 Questions = Mapping[int, QuestionTexts[R, S]]
@@ -90,92 +94,30 @@ Answers = Mapping[int, AnswerTexts[R, S]]
 """Answers that several questions have in common."""
 
 
-class ResultFunction(Protocol):
-    """Returns who has won, as one sentence."""
-
-    def __call__(self, game: Game, position: Position, /) -> Message: ...
-
-
-class SectionsFunction(Protocol):
-    """Returns the table in words for a viewer: enough to play from."""
-
-    def __call__(self, game: Game, position: Position, viewer: int, /) -> list[Section]: ...
-
-
-class CodeFunction(Protocol):
-    """Returns the action's code for a viewer (``draw:?``); None: the viewer doesn't notice it."""
-
-    def __call__(self, game: Game, before: Position, action: int, viewer: int, /) -> str | None: ...
-
-
-def whole_code(game: Game, before: Position, action: int, viewer: int) -> str | None:
-    """Return the code of any action for any viewer: nothing is hidden."""
-    return game.code(action)
-
-
-class RevealsFunction(Protocol):
-    """Returns whether an action shows anybody a hidden fact: then no undo goes past it."""
-
-    def __call__(self, game: Game, before: Position, action: int, /) -> bool: ...
-
-
-def no_reveals(game: Game, before: Position, action: int) -> bool:
-    """Return False: nothing is hidden."""
-    return False
-
-
-class AftermathFunction(Protocol):
-    """Returns the sentences about what follows an action automatically, for all viewers."""
-
-    def __call__(
-        self, game: Game, before: Position, action: int, after: Position, /
-    ) -> list[Message]: ...
-
-
-def no_aftermath(game: Game, before: Position, action: int, after: Position) -> list[Message]:
-    """Return nothing: the story of the action says everything."""
-    return []
-
-
-class ReasonsFunction(Protocol):
-    """Returns where a player's points come from, as far as a viewer may know."""
-
-    def __call__(
-        self, game: Game, position: Position, player: int, viewer: int, /
-    ) -> Sequence[Reason]: ...
-
-
-def no_reasons(game: Game, position: Position, player: int, viewer: int) -> Sequence[Reason]:
-    """Return nothing: the score sheet says everything."""
-    return ()
-
-
-class TieFunction(Protocol):
-    """Returns which rule decides between the seats that have the most points."""
-
-    def __call__(self, game: Game, position: Position, seats: Sequence[int], /) -> Tie | None: ...
-
-
-def no_tie(game: Game, position: Position, seats: Sequence[int]) -> Tie | None:
-    """Return None: nothing is said of it."""
-    return None
-
-
 @dataclass(frozen=True)
 class TextsSpec:
     """The texts of the game."""
 
     questions: Questions[Any, Any]
     """What is said of each question and event of chance, and of their answers and outcomes."""
-    result: ResultFunction
-    sections: SectionsFunction
+    result: Callable[[Game, Position], Message]
+    """Who has won, as one sentence."""
+    sections: Callable[[Game, Position, int], list[Section]]
+    """The table in words for a viewer, enough to play from."""
     sources: Sequence[Source]
     """The lines of the score sheet, in the order in which ``sheet`` fills them."""
-    aftermath: AftermathFunction = no_aftermath
-    code_for: CodeFunction = whole_code
-    reveals: RevealsFunction = no_reveals
-    reasons: ReasonsFunction = no_reasons
-    tie: TieFunction = no_tie
+    aftermath: Callable[[Game, Position, int, Position], list[Message]] = lambda *event: []
+    """What follows an action automatically, for all viewers. ``(game, before, action, after)``."""
+    code_for: Callable[[Game, Position, int, int], str | None] = (
+        lambda game, before, action, viewer: game.code(action)
+    )
+    """The action's code for a viewer (``draw:?``); None: the viewer doesn't notice it."""
+    reveals: Callable[[Game, Position, int], bool] = lambda game, before, action: False
+    """Whether an action shows anybody a hidden fact: then no undo goes past it."""
+    reasons: Callable[[Game, Position, int, int], Sequence[Reason]] = lambda *seats: ()
+    """Where a player's points come from, as far as a viewer may know: the last two arguments."""
+    tie: Callable[[Game, Position, Sequence[int]], Tie | None] = lambda *seats: None
+    """Which rule decides between the seats that have the most points."""
     rule_prefix: str = ""
     """The letters before its rule numbers: TA, BO, BB."""
     book: Path | None = None
@@ -189,14 +131,14 @@ class TextsSpec:
             return self.result(game, position)
         row = self.questions[game.spec.questions.seen(position.fields, viewer)]
         is_mine = row.others is None or self._is_asked(position, viewer)
-        (sentence,) = _sentences(row.ask if is_mine else row.others, game, position)
+        (sentence,) = _sentences(row.ask if is_mine else row.others, row.values, game, position)
         return sentence
 
     def hint(self, game: Game, position: Position, viewer: int) -> Message | None:
         """Return the line below the question for a viewer, or None."""
         row = self._row(game, position)
         if row and self._is_asked(position, viewer):
-            return _first(_sentences(row.hint, game, position))
+            return _first(_sentences(row.hint, row.values, game, position))
         if row and row.others_hint and viewer >= 0:
             return row.others_hint(game, position, viewer)
         return None
@@ -218,7 +160,7 @@ class TextsSpec:
     def label(self, game: Game, position: Position, action: int) -> Message:
         """Return the text of a choice or outcome for a button."""
         answer, n = self._answer(game, position, action)
-        (sentence,) = _sentences(answer.label, game, position, n)
+        (sentence,) = _sentences(answer.label, answer.values, game, position, n)
         return sentence
 
     def refusals(self, game: Game, position: Position, viewer: int) -> list[Refused]:
@@ -240,7 +182,8 @@ class TextsSpec:
     def only_answer(self, game: Game, position: Position) -> Message | None:
         """Return why the mover has only one answer; None: the question makes it clear."""
         row, (action,) = self._row(game, position), game.legal_actions(position)
-        return _first(_sentences(row and row.only_answer, game, position, action))
+        only = row.only_answer if row else None
+        return _first(_sentences(only, None, game, position, action))
 
     def story(
         self, game: Game, before: Position, action: int, after: Position, viewer: int
@@ -251,9 +194,9 @@ class TextsSpec:
             return []
         answer, n = self._answer(game, before, action)
         if code == game.code(action):
-            sentences = _sentences(answer.story, game, before, n, after)
+            sentences = _sentences(answer.story, answer.values, game, before, n, after)
         else:
-            sentences = _sentences(answer.hidden, game, before)
+            sentences = _sentences(answer.hidden, None, game, before)
         return [*sentences, *self.aftermath(game, before, action, after)]
 
     def premove(self, code: str, amount: Any) -> PremoveText:
@@ -286,16 +229,18 @@ class TextsSpec:
 
 
 def _sentences(
-    text: Any, game: Game, position: Position, n: int | None = None, *more: Any
+    text: Any, values: Callable[..., Mapping[str, Any]] | None, *arguments: Any
 ) -> list[Message]:
     """Return the sentences of a row's text, with the values that they name and don't have."""
-    arguments = (game, position, *more) if n is None else (game, position, n, *more)
     found = text(*arguments) if callable(text) else text
-    values: dict[str, Any] = {"n": n}
+    _, position, *more = arguments
+    known: dict[str, Any] = {"n": more[0]} if more else {}
     if position.to_move >= 0:
-        values["seat"] = messages.seat(position.to_move)
+        known["seat"] = messages.seat(position.to_move)
+    if values and text and found is text:
+        known |= values(*arguments[:3])
     sentences = [found] if isinstance(found, dict) else found or []
-    return [_complete(sentence, **values) for sentence in sentences]
+    return [_complete(sentence, **known) for sentence in sentences]
 
 
 def _complete(text: Message, **values: Any) -> Message:
@@ -314,18 +259,18 @@ class OldTextsSpec:
 
     label: Callable[..., Any]
     ask: Callable[..., Any]
-    sections: SectionsFunction
+    sections: Callable[..., Any]
     refusals: Callable[..., Any]
     story: Callable[..., Any]
     sources: Sequence[Source]
-    code_for: CodeFunction
-    reveals: RevealsFunction
+    code_for: Callable[..., Any]
+    reveals: Callable[..., Any]
     hint: Callable[..., Any]
     note: Callable[..., Any]
     previews: Callable[..., Any]
-    reasons: ReasonsFunction = no_reasons
+    reasons: Callable[..., Any]
+    tie: Callable[..., Any]
     only_answer: Callable[..., Any] = lambda *arguments: None
     premove: Callable[..., Any] = lambda *arguments: None
-    tie: TieFunction = no_tie
     rule_prefix: str = ""
     book: Path | None = None
