@@ -1,4 +1,4 @@
-"""What follows an action automatically: materials put aside, phase C, new rounds, the end."""
+"""What follows an action automatically: materials put aside, phase C, new rounds; the end."""
 
 from __future__ import annotations
 

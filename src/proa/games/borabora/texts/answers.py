@@ -177,11 +177,11 @@ def free_spaces(rules: Tables, me: Player) -> int:
 
 def spaces_then(chosen: Chosen) -> Message:
     """Return how many spaces the mover will have for people."""
-    one, many = (
+    return plural(
         "You then have {n} free space for people.",
         "You then have {n} free spaces for people.",
+        free_spaces(chosen.rules, chosen.then),
     )
-    return plural(one, many, free_spaces(chosen.rules, chosen.then))
 
 
 def status_then(chosen: Chosen) -> Message:
