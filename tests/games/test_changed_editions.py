@@ -13,11 +13,11 @@ from proa.engine.core.fields import writable
 from proa.engine.core.game_spec import ALL
 from proa.games import OURS
 from proa.games.borabora import actions as bb
-from proa.games.borabora.board.goals import goal
 from proa.games.borabora.rules.requirements import missing
 from proa.games.borabora.rules.temple import score_temple
 from proa.games.borabora.state import NONE, P_TASKS
 from proa.games.borabora.texts.aftermath import most_priests
+from proa.games.borabora.texts.goals import goal
 from proa.games.borneo import actions as act
 from proa.games.borneo.components import ONE_GOOD
 from proa.games.borneo.state import BEATEN, DEFEND, HARBOR, MISSION, NO_DISTRIBUTION, PAY

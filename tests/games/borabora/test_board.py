@@ -17,10 +17,11 @@ from proa.games.borabora.board.data import TILE_ORDER
 from proa.games.borabora.board.marks import marks
 from proa.games.borabora.components import WHAT
 from proa.games.borabora.state import FIRST_CHANCE, GAIN, QUESTIONS
-from proa.games.borabora.texts.guide import NOTES
+from proa.games.borabora.texts import TEXTS
 from proa.web import pages
 
 NAMES = ("Hina", "Teva", "Moana", "Manu")
+NOTES = {kind: row.note for kind, row in TEXTS.questions.items() if row.note}
 
 
 @pytest.fixture(scope="module")

@@ -24,7 +24,7 @@ from proa.games.borabora.state import (
     TASK,
     TYPES,
 )
-from proa.games.borabora.texts.progress import progress
+from proa.games.borabora.texts.goals import progress
 
 if TYPE_CHECKING:
     from proa.games.borabora.components import Tables

@@ -12,27 +12,14 @@ from proa.engine.core.game_spec import (
     Option,
     ViewTypes,
 )
-from proa.engine.core.texts import OldTextsSpec
-from proa.engine.core.view_types import Source
 from proa.games.borabora import actions, components, state, view_types
 from proa.games.borabora.ai import evaluation, observe, score_actions
-from proa.games.borabora.board import aid, data, drawing, examples, marks, previews
+from proa.games.borabora.board import aid, data, drawing, examples, marks
 from proa.games.borabora.documents import dump, edition, events
 from proa.games.borabora.messages import say
 from proa.games.borabora.rules import chance, ending, flow, knowledge, preparation
 from proa.games.borabora.rules.questions import QUESTIONS
-from proa.games.borabora.texts import (
-    guide,
-    labels,
-    only_answer,
-    premoves,
-    questions,
-    reasons,
-    refusals,
-    sections,
-    story,
-    ties,
-)
+from proa.games.borabora.texts import TEXTS
 
 SPEC = GameSpec(
     name="borabora",
@@ -82,43 +69,7 @@ SPEC = GameSpec(
             ),
         },
     ),
-    texts=OldTextsSpec(
-        hint=data.below,
-        note=guide.note,
-        previews=previews.previews,
-        label=labels.label,
-        ask=questions.ask,
-        sections=sections.sections,
-        refusals=refusals.refusals,
-        story=story.story,
-        code_for=story.code_for,
-        reveals=story.reveals,
-        sources=[
-            Source("start", say("Place at the start")),
-            Source("fishing", say("Fishing")),
-            Source("helper", say("Helper")),
-            Source("men_and_women", say("Men and women")),
-            Source("building", say("Buildings")),
-            Source("red", say("Fish with Red Gods")),
-            Source("status", say("Status track")),
-            Source("temple", say("Temple")),
-            Source("tasks", say("Tasks")),
-            Source("god_tiles", say("God tiles")),
-            Source("fish", say("Fish at the end")),
-            Source("jewelry", say("Jewelry")),
-            Source("nine_tasks", say("Nine tasks completed")),
-            Source("six_jewelry", say("Six jewelry tiles")),
-            Source("full_ceremony", say("All ceremony spaces filled")),
-            Source("all_buildings", say("All buildings built")),
-            Source("all_regions", say("Huts in all regions")),
-            Source("all_persons", say("Twelve men and women")),
-        ],
-        reasons=reasons.reasons,
-        only_answer=only_answer.only_answer,
-        premove=premoves.premove,
-        tie=ties.tie,
-        rule_prefix="BB",
-    ),
+    texts=TEXTS,
     board=BoardSpec(
         aid=aid.aid,
         examples=examples.examples,

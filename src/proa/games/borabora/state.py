@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 from proa.engine.core.fields import Fields, PositionFields, Row, int8, int16, int32, int64
 
 if TYPE_CHECKING:
-    from proa.engine.core import game, position
+    from proa.engine.core import game, position, texts
     from proa.games.borabora.components import Tables
 
     Game = game.Game[Tables, "State"]
     Position = position.Position["State"]
+    Questions = texts.Questions[Tables, "State"]
 
 MOST_PLAYERS = 4
 ROUNDS = 6

@@ -11,7 +11,6 @@ from proa.engine.messages import Message
 from proa.engine.messages import seat as named
 from proa.games.borabora import state as at
 from proa.games.borabora import view_types
-from proa.games.borabora.board.goals import goal, plain
 from proa.games.borabora.board.mats import mat
 from proa.games.borabora.components import Tables
 from proa.games.borabora.messages import say
@@ -19,7 +18,7 @@ from proa.games.borabora.rules.questions import MAP, MARKET, QUESTIONS
 from proa.games.borabora.state import State
 from proa.games.borabora.texts import names
 from proa.games.borabora.texts.aftermath import most_priests
-from proa.games.borabora.texts.hints import hint
+from proa.games.borabora.texts.goals import goal, plain
 from proa.games.borabora.texts.visibility import cards_left, visibility
 
 if TYPE_CHECKING:
@@ -89,12 +88,6 @@ def own(game: Game, position: Position, viewer: int) -> Mapping[str, Any]:
         me = viewer if viewer >= 0 else position.to_move
         found["offer"] = [goal(game, state, me, task, viewer) for task in _offered(state)]
     return found
-
-
-def below(game: Game, position: Position, viewer: int) -> Message | None:
-    """Return the hint."""
-    mine = position.to_move >= 0 and viewer in (position.to_move, ALL)
-    return hint(game, position) if mine else None
 
 
 def _offered(state: State) -> list[int]:

@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING
 
 from proa.games.borabora import state as at
 from proa.games.borabora import view_types
-from proa.games.borabora.board.goals import held
 from proa.games.borabora.components import Tables
 from proa.games.borabora.rules.materials import covered
 from proa.games.borabora.rules.persons import free_normal_spaces
 from proa.games.borabora.state import Player, State
 from proa.games.borabora.texts import names
-from proa.games.borabora.texts.progress import sees_hand
-from proa.games.borabora.texts.reachable import free_spaces
+from proa.games.borabora.texts.answers import free_spaces
+from proa.games.borabora.texts.goals import held, sees_hand
 from proa.games.borabora.texts.visibility import cards_held
 
 if TYPE_CHECKING:

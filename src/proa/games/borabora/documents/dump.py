@@ -26,76 +26,24 @@ from proa.engine.core.schema import (
     refuse,
     table,
 )
+from proa.games.borabora import state as at
 from proa.games.borabora.components import Tables
 from proa.games.borabora.documents.check import check
 from proa.games.borabora.rules.rounds import place_in_order
-from proa.games.borabora.state import (
-    ASK_BLUE,
-    ASK_GREEN,
-    ASK_RED,
-    ASK_WHITE,
-    ASK_YELLOW,
-    BUILD,
-    BUILDINGS,
-    CARDS,
-    COLOURS,
-    COLUMN,
-    DEAL_CRANES,
-    DEAL_FISH,
-    DEAL_JEWELRY,
-    DEEPEST,
-    DICE,
-    EMPTY,
-    EXPAND,
-    FACES,
-    FISH,
-    GAIN,
-    GODS,
-    HELD,
-    HELPER,
-    HUTS,
-    JEWELRY,
-    MATERIAL,
-    MATERIALS,
-    MOST_OPEN,
-    MOST_PLAYERS,
-    NONE,
-    ORDER,
-    PATHS,
-    PERSON,
-    PERSONS,
-    POINTS,
-    POSITIONS,
-    QUESTIONS,
-    REGIONS,
-    RESOURCE,
-    ROUNDS,
-    ROWS,
-    SEXES,
-    SITE,
-    SITES,
-    SPACE,
-    SPACES,
-    TASKS,
-    TEMPLE,
-    TEMPLE_SPACES,
-    TILES,
-    TYPES,
-    PendingQuestion,
-)
+from proa.games.borabora.state import PendingQuestion
 
 __all__ = ["DOCUMENT", "check"]
 
 
 MODES = ("may double", "must double", "one more type")
-SITE_WORDS = tuple(f"{a + 1}-{b + 1}" for a, b in SITES)
-SPACE_WORDS = tuple(str(space) for space in range(1, SPACES + 1))
-FACE_WORDS = tuple(str(face) for face in range(1, FACES + 1))
+SITE_WORDS = tuple(f"{a + 1}-{b + 1}" for a, b in at.SITES)
+SPACE_WORDS = tuple(str(space) for space in range(1, at.SPACES + 1))
+FACE_WORDS = tuple(str(face) for face in range(1, at.FACES + 1))
 
-_SEAT = Number(0, MOST_PLAYERS - 1)
+_SEAT = Number(0, at.MOST_PLAYERS - 1)
 _COUNT = Number(0, 100)
-_CARDS = Counts(GODS, 100)
-_TASK = Word(TASKS)
+_CARDS = Counts(at.GODS, 100)
+_TASK = Word(at.TASKS)
 
 
 @dataclass(frozen=True)
@@ -106,12 +54,12 @@ class _Listed:
     most: int
 
     def write(self, value: Any, rules: Tables) -> Any:
-        return [self.part.write(item, rules) for item in value if item != NONE]
+        return [self.part.write(item, rules) for item in value if item != at.NONE]
 
     def read(self, json: Any, path: str, rules: Tables) -> Any:
         if not isinstance(json, list) or len(json) > self.most:
             raise refuse(path, "must be a list of at most {n}", n=self.most)
-        return Rows(self.part, len(json), rest=NONE, size=self.most).read(json, path, rules)
+        return Rows(self.part, len(json), rest=at.NONE, size=self.most).read(json, path, rules)
 
     def schema(self, rules: Any) -> Schema:
         return listing(self.part.schema(rules), most=self.most)
@@ -130,10 +78,10 @@ class _SeatOrNull:
     """A seat, or null for none."""
 
     def write(self, value: Any, rules: Tables) -> Any:
-        return None if value == NONE else value
+        return None if value == at.NONE else value
 
     def read(self, json: Any, path: str, rules: Tables) -> Any:
-        return NONE if json is None else _SEAT.read(json, path, rules)
+        return at.NONE if json is None else _SEAT.read(json, path, rules)
 
     def schema(self, rules: Any) -> Schema:
         return or_null(_SEAT.schema(rules))
@@ -142,11 +90,11 @@ class _SeatOrNull:
 class _Columns:
     """The jewelry display, a list for each round."""
 
-    _columns = Rows(Rows(Word(JEWELRY, none=NONE), COLUMN), ROUNDS)
+    _columns = Rows(Rows(Word(at.JEWELRY, none=at.NONE), at.COLUMN), at.ROUNDS)
 
     def write(self, value: Any, rules: Tables) -> Any:
-        starts = range(0, COLUMN * ROUNDS, COLUMN)
-        return self._columns.write([value[i : i + COLUMN] for i in starts], rules)
+        starts = range(0, at.COLUMN * at.ROUNDS, at.COLUMN)
+        return self._columns.write([value[i : i + at.COLUMN] for i in starts], rules)
 
     def read(self, json: Any, path: str, rules: Tables) -> Any:
         return [tile for column in self._columns.read(json, path, rules) for tile in column]
@@ -162,16 +110,16 @@ class _BySex:
     part: Part
 
     def write(self, value: Any, rules: Tables) -> Any:
-        pairs = zip(SEXES, value, strict=True)
+        pairs = zip(at.SEXES, value, strict=True)
         return {sex: self.part.write(item, rules) for sex, item in pairs}
 
     def read(self, json: Any, path: str, rules: Tables) -> Any:
-        if not isinstance(json, dict) or set(json) != {*SEXES}:
+        if not isinstance(json, dict) or set(json) != {*at.SEXES}:
             raise refuse(path, 'must be an object of "woman" and "man"')
-        return [self.part.read(json[sex], f"{path}.{sex}", rules) for sex in SEXES]
+        return [self.part.read(json[sex], f"{path}.{sex}", rules) for sex in at.SEXES]
 
     def schema(self, rules: Any) -> Schema:
-        return table(dict.fromkeys(SEXES, self.part.schema(rules)), SEXES)
+        return table(dict.fromkeys(at.SEXES, self.part.schema(rules)), at.SEXES)
 
 
 class _Seats:
@@ -181,14 +129,18 @@ class _Seats:
         return [_PLAYER.write(player, rules) for player in value]
 
     def read(self, json: Any, path: str, rules: Tables) -> Any:
-        if not isinstance(json, list) or not 2 <= len(json) <= MOST_PLAYERS:
+        if not isinstance(json, list) or not 2 <= len(json) <= at.MOST_PLAYERS:
             raise refuse(path, "must be a list of 2 to 4")
         seats = [_PLAYER.read(seat, f"{path}[{i}]", rules) for i, seat in enumerate(json)]
-        empty = {"building": [NONE] * BUILDINGS, "task": [NONE] * HELD, "spot": [NONE] * DICE}
-        return seats + [empty] * (MOST_PLAYERS - len(json))
+        empty = {
+            "building": [at.NONE] * at.BUILDINGS,
+            "task": [at.NONE] * at.HELD,
+            "spot": [at.NONE] * at.DICE,
+        }
+        return seats + [empty] * (at.MOST_PLAYERS - len(json))
 
     def schema(self, rules: Any) -> Schema:
-        return listing(_PLAYER.schema(rules), 2, MOST_PLAYERS)
+        return listing(_PLAYER.schema(rules), 2, at.MOST_PLAYERS)
 
 
 _PLAYER = group(
@@ -207,15 +159,15 @@ _PLAYER = group(
         "spot": "dice_on",
     },
     optional=("known", "closed"),
-    persons=_BySex(Flags(PERSONS)),
-    shifted=_BySex(Flags(PERSONS)),
-    done=Flags(TASKS),
-    jewelry=Flags(JEWELRY),
+    persons=_BySex(Flags(at.PERSONS)),
+    shifted=_BySex(Flags(at.PERSONS)),
+    done=Flags(at.TASKS),
+    jewelry=Flags(at.JEWELRY),
     offerings=Number(0, 30000),
     shells=Number(0, 30000),
-    regions=Flags(REGIONS),
+    regions=Flags(at.REGIONS),
     filled=Flags(SPACE_WORDS),
-    points=Counts(POINTS, 30000),
+    points=Counts(at.POINTS, 30000),
     hand=_CARDS,
     known=_CARDS,
     god_tiles=_COUNT,
@@ -223,36 +175,36 @@ _PLAYER = group(
     last=Number(0, 12),
     closed=Truth(),
     steps=_COUNT,
-    beside=Counts(MATERIALS, 100),
-    building=Pairs(Word(SITE_WORDS), FACE_WORDS, empty=NONE),
-    task=_Sorted(_TASK, HELD),
-    die=Rows(Number(0, FACES), DICE),
-    spot=Rows(Word(TILES, none=NONE), DICE),
+    beside=Counts(at.MATERIALS, 100),
+    building=Pairs(Word(SITE_WORDS), FACE_WORDS, empty=at.NONE),
+    task=_Sorted(_TASK, at.HELD),
+    die=Rows(Number(0, at.FACES), at.DICE),
+    spot=Rows(Word(at.TILES, none=at.NONE), at.DICE),
 )
 
-_LIMIT = ("limit", Number(1, FACES))
+_LIMIT = ("limit", Number(1, at.FACES))
 _LEFT = ("left", Number(0, 100))
-_REGION = ("region", Word(REGIONS))
+_REGION = ("region", Word(at.REGIONS))
 _ARGUMENTS: dict[int, tuple[tuple[str, Part] | None, tuple[str, Part] | None]] = {
     kind: (a, b)
     for kind, a, b in (
-        (ASK_BLUE, ("white_needed", Truth()), None),
-        (ASK_WHITE, ("needed", Truth()), None),
-        (EXPAND, ("path", Word(PATHS)), _LIMIT),
-        (RESOURCE, _REGION, ("must", Truth())),
-        (ASK_RED, _REGION, None),
-        (PERSON, ("sex", Word(SEXES)), _LIMIT),
-        (HELPER, None, ("left", Number(0, FACES))),
-        (TEMPLE, None, _LIMIT),
-        (BUILD, None, _LIMIT),
-        (SITE, ("tile", Word(FACE_WORDS)), None),
-        (SPACE, ("material", Word(MATERIALS)), None),
-        (ASK_GREEN, ("mode", Word(MODES)), ("power", Number(0, 100))),
-        (GAIN, ("type", Word(TYPES)), ("power", Number(0, 100))),
-        (MATERIAL, None, _LEFT),
-        (CARDS, None, _LEFT),
-        (HUTS, None, _LEFT),
-        (ASK_YELLOW, ("task", _TASK), None),
+        (at.ASK_BLUE, ("white_needed", Truth()), None),
+        (at.ASK_WHITE, ("needed", Truth()), None),
+        (at.EXPAND, ("path", Word(at.PATHS)), _LIMIT),
+        (at.RESOURCE, _REGION, ("must", Truth())),
+        (at.ASK_RED, _REGION, None),
+        (at.PERSON, ("sex", Word(at.SEXES)), _LIMIT),
+        (at.HELPER, None, ("left", Number(0, at.FACES))),
+        (at.TEMPLE, None, _LIMIT),
+        (at.BUILD, None, _LIMIT),
+        (at.SITE, ("tile", Word(FACE_WORDS)), None),
+        (at.SPACE, ("material", Word(at.MATERIALS)), None),
+        (at.ASK_GREEN, ("mode", Word(MODES)), ("power", Number(0, 100))),
+        (at.GAIN, ("type", Word(at.TYPES)), ("power", Number(0, 100))),
+        (at.MATERIAL, None, _LEFT),
+        (at.CARDS, None, _LEFT),
+        (at.HUTS, None, _LEFT),
+        (at.ASK_YELLOW, ("task", _TASK), None),
     )
 }
 """The meaning of a question's two numbers, by its kind."""
@@ -261,7 +213,7 @@ _ARGUMENTS: dict[int, tuple[tuple[str, Part] | None, tuple[str, Part] | None]] =
 class _Pending:
     """The stack of questions, the current one last."""
 
-    _kind = Word(QUESTIONS)
+    _kind = Word(at.QUESTIONS)
 
     def write(self, value: Any, rules: Tables) -> Any:
         return [self._write(question, rules) for question in value]
@@ -276,8 +228,8 @@ class _Pending:
         return made
 
     def read(self, json: Any, path: str, rules: Tables) -> Any:
-        if not isinstance(json, list) or len(json) > DEEPEST:
-            raise refuse(path, "must be a list of at most {n}", n=DEEPEST)
+        if not isinstance(json, list) or len(json) > at.DEEPEST:
+            raise refuse(path, "must be a list of at most {n}", n=at.DEEPEST)
         return [self._read(item, f"{path}[{i}]", rules) for i, item in enumerate(json)]
 
     def _read(self, json: Any, path: str, rules: Tables) -> Any:
@@ -292,12 +244,14 @@ class _Pending:
         return {"kind": kind, **Group(parts, names).read(rest, path, rules)}
 
     def schema(self, rules: Any) -> Schema:
-        return listing({"anyOf": [self._form(n, rules) for n in range(len(QUESTIONS))]}, 0, DEEPEST)
+        return listing(
+            {"anyOf": [self._form(n, rules) for n in range(len(at.QUESTIONS))]}, 0, at.DEEPEST
+        )
 
     def _form(self, kind: int, rules: Any) -> Schema:
         arguments = [argument for argument in _ARGUMENTS.get(kind, ()) if argument]
         names = {name: part.schema(rules) for name, part in arguments}
-        return table({"ask": {"const": QUESTIONS[kind]}, **names}, ["ask", *names])
+        return table({"ask": {"const": at.QUESTIONS[kind]}, **names}, ["ask", *names])
 
 
 class _Document(Group):
@@ -330,14 +284,14 @@ def _put_dice_together(made: dict[str, Any], rules: Tables) -> None:
     """Move dice of a combined tile to its first action, whichever of the two was written."""
     tile_of = rules.tile_of[made["players"]]
     for player in made["player"]:
-        player["spot"] = [spot if spot == NONE else tile_of[spot] for spot in player["spot"]]
+        player["spot"] = [spot if spot == at.NONE else tile_of[spot] for spot in player["spot"]]
 
 
 def _lowest(made: dict[str, Any]) -> list[int]:
-    lowest = [EMPTY] * ROWS
+    lowest = [at.EMPTY] * at.ROWS
     for player in made["player"]:
         for value, spot in zip(player.get("die", ()), player["spot"], strict=False):
-            if spot not in (NONE, TILES.index("fishing")):
+            if spot not in (at.NONE, at.TILES.index("fishing")):
                 lowest[spot] = min(lowest[spot], value)
     return lowest
 
@@ -345,20 +299,20 @@ def _lowest(made: dict[str, Any]) -> list[int]:
 def _to_deal(made: dict[str, Any], rules: Tables) -> int:
     """Return what a deal of the preparation still has to bring, as bits."""
     phase = made["phase"]
-    if phase == ORDER:
+    if phase == at.ORDER:
         return sum(1 << seat for seat in range(made["players"]) if seat not in made["order"])
-    if phase == DEAL_FISH:
-        return sum(1 << tile for tile in range(len(FISH)) if tile not in made["fish"])
-    if phase == DEAL_JEWELRY:
-        return sum(1 << tile for tile in range(len(JEWELRY)) if tile not in made["jewelry"])
-    if phase == DEAL_CRANES:
+    if phase == at.DEAL_FISH:
+        return sum(1 << tile for tile in range(len(at.FISH)) if tile not in made["fish"])
+    if phase == at.DEAL_JEWELRY:
+        return sum(1 << tile for tile in range(len(at.JEWELRY)) if tile not in made["jewelry"])
+    if phase == at.DEAL_CRANES:
         held = {task for player in made["player"] for task in player["task"]}
-        return sum(1 << t for t in range(len(TASKS)) if rules.cranes >> t & 1 and t not in held)
+        return sum(1 << t for t in range(len(at.TASKS)) if rules.cranes >> t & 1 and t not in held)
     return 0
 
 
 def _mover(made: dict[str, Any]) -> int:
-    if made["phase"] == ORDER:
+    if made["phase"] == at.ORDER:
         return 0
     seat = made["order"][place_in_order(made["phase"], made["turn"], made["players"])]
     return int(max(seat, 0))
@@ -366,12 +320,12 @@ def _mover(made: dict[str, Any]) -> int:
 
 def _rest_of_cards(made: dict[str, Any], rules: Tables, path: str) -> list[int]:
     rest = []
-    for god in range(COLOURS):
-        hands = sum(player.get("hand", [0] * COLOURS)[god] for player in made["player"])
+    for god in range(at.COLOURS):
+        hands = sum(player.get("hand", [0] * at.COLOURS)[god] for player in made["player"])
         left = rules.cards - hands - made["row"][god] - made["discard"][god]
         if left < 0:
             raise refuse(
-                path, "there are at most {n} {god} God cards", n=rules.cards, god=GODS[god]
+                path, "there are at most {n} {god} God cards", n=rules.cards, god=at.GODS[god]
             )
         rest.append(left)
     return rest
@@ -379,26 +333,26 @@ def _rest_of_cards(made: dict[str, Any], rules: Tables, path: str) -> list[int]:
 
 DOCUMENT = _Document(
     parts={
-        "players": Number(2, MOST_PLAYERS),
-        "phase": Word(QUESTIONS),
+        "players": Number(2, at.MOST_PLAYERS),
+        "phase": Word(at.QUESTIONS),
         "turn": _COUNT,
-        "round": Number(0, ROUNDS),
+        "round": Number(0, at.ROUNDS),
         "question": _Pending(),
-        "order": _Listed(_SEAT, MOST_PLAYERS),
-        "status": _Listed(_SEAT, MOST_PLAYERS),
-        "fish": Pairs(Word(FISH), REGIONS, empty=NONE),
-        "owner": Pairs(_SEAT, REGIONS, empty=NONE),
-        "temple": Rows(_SeatOrNull(), TEMPLE_SPACES),
+        "order": _Listed(_SEAT, at.MOST_PLAYERS),
+        "status": _Listed(_SEAT, at.MOST_PLAYERS),
+        "fish": Pairs(Word(at.FISH), at.REGIONS, empty=at.NONE),
+        "owner": Pairs(_SEAT, at.REGIONS, empty=at.NONE),
+        "temple": Rows(_SeatOrNull(), at.TEMPLE_SPACES),
         "god_tiles": _COUNT,
-        "display": _BySex(Rows(Word(PERSONS, none=NONE), POSITIONS)),
-        "pile": _BySex(Flags(PERSONS)),
-        "offer": _Sorted(_TASK, MOST_OPEN),
-        "parrots": Flags(TASKS),
+        "display": _BySex(Rows(Word(at.PERSONS, none=at.NONE), at.POSITIONS)),
+        "pile": _BySex(Flags(at.PERSONS)),
+        "offer": _Sorted(_TASK, at.MOST_OPEN),
+        "parrots": Flags(at.TASKS),
         "jewelry": _Columns(),
         "deck": _CARDS,
         "row": _CARDS,
         "discard": _CARDS,
-        "used": _BySex(Flags(TYPES)),
+        "used": _BySex(Flags(at.TYPES)),
         "green": Truth(),
         "player": _Seats(),
     },

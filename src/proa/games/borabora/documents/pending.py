@@ -6,69 +6,37 @@ from itertools import pairwise
 
 from proa.engine.core.fields import writable
 from proa.engine.messages import Message
+from proa.games.borabora import state as at
 from proa.games.borabora.components import Tables
 from proa.games.borabora.messages import say
 from proa.games.borabora.rules.flow import needs_no_answer
-from proa.games.borabora.state import (
-    ASK_BLUE,
-    ASK_GREEN,
-    ASK_RED,
-    ASK_WHITE,
-    ASK_YELLOW,
-    BUILD,
-    CARDS,
-    DRAW,
-    EXPAND,
-    FINAL,
-    FIRST_CHANCE,
-    FIRST_HUT,
-    GAIN,
-    GIFT,
-    HELPER,
-    HUT,
-    HUTS,
-    MATERIAL,
-    NONE,
-    OPEN,
-    PEOPLE,
-    PERSON,
-    PLACE,
-    QUESTIONS,
-    RESOURCE,
-    SITE,
-    SPACE,
-    STEP,
-    TASK,
-    TEMPLE,
-    PendingQuestion,
-    State,
-)
+from proa.games.borabora.state import PendingQuestion, State
 
-ACTIONS = frozenset({EXPAND, PERSON, HELPER, TEMPLE, BUILD})
+ACTIONS = frozenset({at.EXPAND, at.PERSON, at.HELPER, at.TEMPLE, at.BUILD})
 """What a die asks first."""
-USES = frozenset({EXPAND, PERSON, BUILD, MATERIAL, CARDS, HUTS, GAIN})
+USES = frozenset({at.EXPAND, at.PERSON, at.BUILD, at.MATERIAL, at.CARDS, at.HUTS, at.GAIN})
 """What a type of men or women asks first."""
 
 FIRST = {
-    FIRST_HUT: {FIRST_HUT, RESOURCE, SPACE},
-    PLACE: {PLACE, *ACTIONS, ASK_RED, SITE, STEP},
-    TASK: {TASK, ASK_YELLOW},
+    at.FIRST_HUT: {at.FIRST_HUT, at.RESOURCE, at.SPACE},
+    at.PLACE: {at.PLACE, *ACTIONS, at.ASK_RED, at.SITE, at.STEP},
+    at.TASK: {at.TASK, at.ASK_YELLOW},
 }
 """The possible lowest questions, by phase; a phase that is missing here has only its own
 question."""
 
 BEFORE = {
-    HUT: {RESOURCE},
-    RESOURCE: {ASK_RED},
-    SPACE: {ASK_RED, HELPER, MATERIAL},
-    ASK_WHITE: ACTIONS,
-    ASK_BLUE: ACTIONS | {ASK_WHITE},
-    DRAW: {HELPER, STEP, CARDS},
-    OPEN: {HELPER, STEP, CARDS},
-    GIFT: {STEP},
-    ASK_GREEN: USES,
-    ASK_YELLOW: {FINAL},
-    **{use: {PEOPLE} for use in USES | {ASK_RED, SITE, STEP}},
+    at.HUT: {at.RESOURCE},
+    at.RESOURCE: {at.ASK_RED},
+    at.SPACE: {at.ASK_RED, at.HELPER, at.MATERIAL},
+    at.ASK_WHITE: ACTIONS,
+    at.ASK_BLUE: ACTIONS | {at.ASK_WHITE},
+    at.DRAW: {at.HELPER, at.STEP, at.CARDS},
+    at.OPEN: {at.HELPER, at.STEP, at.CARDS},
+    at.GIFT: {at.STEP},
+    at.ASK_GREEN: USES,
+    at.ASK_YELLOW: {at.FINAL},
+    **{use: {at.PEOPLE} for use in USES | {at.ASK_RED, at.SITE, at.STEP}},
 }
 """The questions that each question can lie on; it is answered before they go on."""
 
@@ -83,10 +51,10 @@ def check_pending(rules: Tables, state: State) -> Message | None:
         if lower not in BEFORE.get(upper, ()) and not _first_hut(state, lower, upper):
             return _misplaced(upper)
     # Each God helps at its own time (BB-16.8).
-    of_phase = {ASK_BLUE: PLACE, ASK_WHITE: PLACE, ASK_GREEN: PEOPLE}
+    of_phase = {at.ASK_BLUE: at.PLACE, at.ASK_WHITE: at.PLACE, at.ASK_GREEN: at.PEOPLE}
     if any(of_phase.get(kind, state.phase) != state.phase for kind in kinds):
         return _misplaced(kinds[-1])
-    if ASK_GREEN in kinds and state.green:
+    if at.ASK_GREEN in kinds and state.green:
         return say("green_used: a Green God can be used once per turn")
     return next((why for each in pile if (why := _about(state, each))), None) or _why_not_stopped(
         rules, state, pile[-1]
@@ -94,29 +62,33 @@ def check_pending(rules: Tables, state: State) -> Message | None:
 
 
 def _misplaced(kind: int) -> Message:
-    return say("pending: {question} can't be asked there", question=QUESTIONS[kind])
+    return say("pending: {question} can't be asked there", question=at.QUESTIONS[kind])
 
 
 def _first_hut(state: State, lower: int, upper: int) -> bool:
-    return state.phase == FIRST_HUT and lower == RESOURCE and upper == HUT
+    return state.phase == at.FIRST_HUT and lower == at.RESOURCE and upper == at.HUT
 
 
 def _about(state: State, question: PendingQuestion) -> Message | None:
     """Return why a question can't have these arguments, or None."""
     kind, a, me = question.kind, question.a, state.player[state.mover]
-    if kind in (RESOURCE, ASK_RED) and not (me.regions >> a & 1 and state.owner[a] == state.mover):
+    if kind in (at.RESOURCE, at.ASK_RED) and not (
+        me.regions >> a & 1 and state.owner[a] == state.mover
+    ):
         return say("pending: the new hut must be in the region")
-    if kind == RESOURCE and bool(question.b) != (state.phase == FIRST_HUT):
+    if kind == at.RESOURCE and bool(question.b) != (state.phase == at.FIRST_HUT):
         return say("pending: only the first hut must take the resource")
-    if kind == SITE and me.building[a] != NONE:
+    if kind == at.SITE and me.building[a] != at.NONE:
         return say("pending: the tile is built already")
-    if kind == ASK_YELLOW and a not in me.task:
+    if kind == at.ASK_YELLOW and a not in me.task:
         return say("pending: the task must be on the player board")
     return None
 
 
 def _why_not_stopped(rules: Tables, state: State, question: PendingQuestion) -> Message | None:
     """Return why the game would not stop at the current question, or None."""
-    if question.kind >= FIRST_CHANCE or not needs_no_answer(rules, writable(state)):
+    if question.kind >= at.FIRST_CHANCE or not needs_no_answer(rules, writable(state)):
         return None
-    return say("pending: nothing is left to ask for {question}", question=QUESTIONS[question.kind])
+    return say(
+        "pending: nothing is left to ask for {question}", question=at.QUESTIONS[question.kind]
+    )

@@ -7,40 +7,11 @@ from typing import Any
 
 from proa.engine.core.game_spec import TURN, PremoveSpec, QuestionSpec, QuestionsSpec
 from proa.games.borabora import actions as act
+from proa.games.borabora import state as at
 from proa.games.borabora.rules.gods import may_seem_to_pay, number_of
 from proa.games.borabora.rules.question_stack import top
 from proa.games.borabora.rules.requirements import CARD_COLOURS, GOD_CARDS
-from proa.games.borabora.state import (
-    ASK_BLUE,
-    ASK_GREEN,
-    ASK_RED,
-    ASK_WHITE,
-    ASK_YELLOW,
-    BUILD,
-    BUY,
-    CARDS,
-    EXPAND,
-    FINAL,
-    FIRST_HUT,
-    GIFT,
-    HELD,
-    HELPER,
-    HUT,
-    HUTS,
-    MATERIAL,
-    NEW_TASK,
-    NONE,
-    PEOPLE,
-    PERSON,
-    PLACE,
-    RESOURCE,
-    SITE,
-    SPACE,
-    STEP,
-    TASK,
-    TEMPLE,
-    State,
-)
+from proa.games.borabora.state import State
 
 
 def hand_is_known(rules: Any, state: State) -> bool:
@@ -67,8 +38,8 @@ def tasks_are_known(rules: Any, state: State) -> bool:
     if hand_is_known(rules, state):
         return True
     me = state.player[state.mover]
-    for i in range(HELD):
-        if me.task[i] != NONE:
+    for i in range(at.HELD):
+        if me.task[i] != at.NONE:
             task = rules.task[me.task[i]]
             for k in range(task.needs):
                 if GOD_CARDS <= task.need[k].what <= CARD_COLOURS:
@@ -78,7 +49,7 @@ def tasks_are_known(rules: Any, state: State) -> bool:
 
 def own_turn(rules: Any, state: State, seat: int) -> tuple[int, int] | None:
     """Return the seat's turn of phase A or B while it could publicly pay for a God, else None."""
-    is_own = state.mover == seat and state.phase in (PLACE, PEOPLE)
+    is_own = state.mover == seat and state.phase in (at.PLACE, at.PEOPLE)
     can_pay = is_own and may_seem_to_pay(state.player[seat])
     return (state.phase, state.turn) if can_pay else None
 
@@ -93,36 +64,40 @@ FOLK, SHRINE, TRACK, SHOP, OFFER, GODS = "folk", "temple", "status", "jewelry", 
 MARKET = (FOLK, SHRINE, TRACK, SHOP, OFFER, GODS)
 
 ROWS = {
-    FIRST_HUT: QuestionSpec("first hut", "BB-2.15", MAP, "region", public=True),
-    PLACE: QuestionSpec("place a die", "BB-3.4", MAP, "place", public=gods_are_known),
-    ASK_BLUE: QuestionSpec("blue god", "BB-16.9", MINE, "pay", public=gods_are_known),
-    ASK_WHITE: QuestionSpec("white god", "BB-16.11", MINE, "pay no", TURN, gods_are_known, NO_GODS),
-    EXPAND: QuestionSpec("expand", "BB-4.1", MAP, "region", public=True),
-    HUT: QuestionSpec("hut", "BB-4.8", MINE, "hut", public=True),
-    RESOURCE: QuestionSpec("resource", "BB-4.12", MAP, "take no", public=True),
-    ASK_RED: QuestionSpec("red god", "BB-16.14", MINE, "pay no", TURN, gods_are_known, NO_GODS),
-    PERSON: QuestionSpec("person", "BB-5.1", FOLK, "woman man", public=True),
-    HELPER: QuestionSpec(
+    at.FIRST_HUT: QuestionSpec("first hut", "BB-2.15", MAP, "region", public=True),
+    at.PLACE: QuestionSpec("place a die", "BB-3.4", MAP, "place", public=gods_are_known),
+    at.ASK_BLUE: QuestionSpec("blue god", "BB-16.9", MINE, "pay", public=gods_are_known),
+    at.ASK_WHITE: QuestionSpec(
+        "white god", "BB-16.11", MINE, "pay no", TURN, gods_are_known, NO_GODS
+    ),
+    at.EXPAND: QuestionSpec("expand", "BB-4.1", MAP, "region", public=True),
+    at.HUT: QuestionSpec("hut", "BB-4.8", MINE, "hut", public=True),
+    at.RESOURCE: QuestionSpec("resource", "BB-4.12", MAP, "take no", public=True),
+    at.ASK_RED: QuestionSpec("red god", "BB-16.14", MINE, "pay no", TURN, gods_are_known, NO_GODS),
+    at.PERSON: QuestionSpec("person", "BB-5.1", FOLK, "woman man", public=True),
+    at.HELPER: QuestionSpec(
         "helper", "BB-6.1", MINE, "tattoo point shells material offering card move no", public=True
     ),
-    TEMPLE: QuestionSpec("temple", "BB-7.1", SHRINE, "temple", public=True),
-    BUILD: QuestionSpec("build", "BB-8.1", MINE, "build", public=True),
-    SITE: QuestionSpec("site", "BB-8.2", MINE, "site", public=True),
-    GIFT: QuestionSpec("fire gift", "BB-10.3", GODS, "card offering", public=True),
-    STEP: QuestionSpec("fire step", "BB-10.2", TRACK, "status shell", public=True),
-    SPACE: QuestionSpec("ceremony space", "BB-4.13", MINE, "space", public=True),
-    PEOPLE: QuestionSpec("men and women", "BB-11.1", MINE, "use no", public=uses_are_known),
-    ASK_GREEN: QuestionSpec("green god", "BB-16.20", MINE, "pay no", TURN, gods_are_known, NO_GODS),
-    MATERIAL: QuestionSpec("materials", "BB-11.12", MINE, "material no", public=True),
-    CARDS: QuestionSpec("god cards", "BB-11.15", GODS, "card no", public=True),
-    HUTS: QuestionSpec("move huts", "BB-11.13", MINE, "move no", public=True),
-    BUY: QuestionSpec("jewelry", "BB-14.1", SHOP, "buy no", public=True),
-    TASK: QuestionSpec(
+    at.TEMPLE: QuestionSpec("temple", "BB-7.1", SHRINE, "temple", public=True),
+    at.BUILD: QuestionSpec("build", "BB-8.1", MINE, "build", public=True),
+    at.SITE: QuestionSpec("site", "BB-8.2", MINE, "site", public=True),
+    at.GIFT: QuestionSpec("fire gift", "BB-10.3", GODS, "card offering", public=True),
+    at.STEP: QuestionSpec("fire step", "BB-10.2", TRACK, "status shell", public=True),
+    at.SPACE: QuestionSpec("ceremony space", "BB-4.13", MINE, "space", public=True),
+    at.PEOPLE: QuestionSpec("men and women", "BB-11.1", MINE, "use no", public=uses_are_known),
+    at.ASK_GREEN: QuestionSpec(
+        "green god", "BB-16.20", MINE, "pay no", TURN, gods_are_known, NO_GODS
+    ),
+    at.MATERIAL: QuestionSpec("materials", "BB-11.12", MINE, "material no", public=True),
+    at.CARDS: QuestionSpec("god cards", "BB-11.15", GODS, "card no", public=True),
+    at.HUTS: QuestionSpec("move huts", "BB-11.13", MINE, "move no", public=True),
+    at.BUY: QuestionSpec("jewelry", "BB-14.1", SHOP, "buy no", public=True),
+    at.TASK: QuestionSpec(
         "task", "BB-15.1", MINE, "complete yellow surrender", public=tasks_are_known
     ),
-    ASK_YELLOW: QuestionSpec("yellow god", "BB-16.29", MINE, "pay", public=gods_are_known),
-    NEW_TASK: QuestionSpec("new task", "BB-15.10", OFFER, "choose", public=True),
-    FINAL: QuestionSpec(
+    at.ASK_YELLOW: QuestionSpec("yellow god", "BB-16.29", MINE, "pay", public=gods_are_known),
+    at.NEW_TASK: QuestionSpec("new task", "BB-15.10", OFFER, "choose", public=True),
+    at.FINAL: QuestionSpec(
         "final tasks", "BB-17.1", MINE, "complete yellow no", public=tasks_are_known
     ),
 }

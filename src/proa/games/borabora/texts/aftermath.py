@@ -1,10 +1,11 @@
-"""Sentences for what follows an action automatically: materials put aside, phase C, new rounds, the
-end."""
+"""What follows an action automatically: materials put aside, phase C, new rounds; the end."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from proa.engine.core.view_types import Tie
 from proa.engine.messages import Message, join_list, seat, start_turn
 from proa.games.borabora.messages import say
 from proa.games.borabora.state import FINAL_POINTS, MATERIALS, NONE, P_STATUS, P_TEMPLE, State
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from proa.games.borabora.state import Game, Position
 
 
-def aftermath(game: Game, before: Position, after: Position) -> list[Message]:
+def aftermath(game: Game, before: Position, action: int, after: Position) -> list[Message]:
     """Return the sentences; they are the same for all viewers."""
     was, now = before.fields, after.fields
     sentences = _put_aside(was, now)
@@ -24,7 +25,7 @@ def aftermath(game: Game, before: Position, after: Position) -> list[Message]:
         heading = say("Round {n}", n=now.round)
         sentences.append(start_turn(say("Round {n} begins.", n=now.round), heading))
     if after.is_over:
-        sentences += _end(game, after)
+        sentences += _ended(game, after)
     return sentences
 
 
@@ -83,13 +84,34 @@ def _gained(was: State, now: State, i: int, line: int) -> int:
     return now.player[i].points[line] - was.player[i].points[line]
 
 
-def _end(game: Game, after: Position) -> list[Message]:
+def _winner(game: Game, position: Position) -> int:
+    """Return the seat that has won."""
+    return game.returns(position).index(1.0)
+
+
+def _ended(game: Game, after: Position) -> list[Message]:
+    """Return what each seat scores at the end, and who wins."""
     sentences = [say("The game is over: final scoring.")]
     for i in range(after.players):
         sheet = game.sheet(after, i)
         gained = sum(sheet[key] for key in FINAL_POINTS)
         values = {"seat": seat(i), "points": names.points(gained), "total": sum(sheet.values())}
         sentences.append(say("{seat} scores {points} at the end and has {total}.", **values))
-    winner = game.returns(after).index(1.0)
-    sentences.append(say("{seat} wins.", seat=seat(winner)))
-    return sentences
+    return [*sentences, say("{seat} wins.", seat=seat(_winner(game, after)))]
+
+
+def result(game: Game, position: Position) -> Message:
+    """Return who has won, and the points."""
+    best = _winner(game, position)
+    points = names.points(game.scores(position)[best])
+    return say("{seat} wins with {points}.", seat=seat(best), points=points)
+
+
+def tie(game: Game, position: Position, seats: Sequence[int]) -> Tie:
+    """Say that turn order decides a tie (BB-17.14)."""
+    text = say(
+        "{seats} tie for most points. {best} wins, being earliest in turn order.",
+        seats=join_list([seat(i) for i in seats]),
+        best=seat(_winner(game, position)),
+    )
+    return {"text": text, "rule": "BB-17.14"}

@@ -100,6 +100,23 @@ def jewel(rules: Tables, tile: int) -> Message:
     return say("{jewel} ({points})", jewel=JEWEL[kind], points=points(rules.jewelry_points[tile]))
 
 
+def god(number: int) -> Message:
+    """Return the name of a God."""
+    return GOD[at.GODS[number]]
+
+
+def resource(number: int) -> Message:
+    """Return the name of a material or an offering, as the object of a sentence."""
+    return RESOURCE[at.RESOURCES[number]]
+
+
+def people(sex: int, number: int) -> Message:
+    """Return a number of men or women."""
+    if sex:
+        return plural("{n} man", "{n} men", number)
+    return plural("{n} woman", "{n} women", number)
+
+
 def points(number: int) -> Message:
     """Return a number of victory points."""
     return plural("{n} point", "{n} points", number)
@@ -146,32 +163,27 @@ def cards(counts: Row[int]) -> Message | str:
 
 def effect(kind: int, power: int) -> Message:
     """Return what the use of a type does (BB-11.6)."""
-    if kind in (at.T_LAND, at.T_WATER):
-        if power >= 6:
-            anywhere = (say("expand along any land path"), say("expand along any water path"))
-            return anywhere[kind - at.T_LAND]
-        text = ("expand along a land path up to {n}", "expand along a water path up to {n}")
-        return say(text[kind - at.T_LAND], n=power)
-    if kind == at.T_WOMAN:
-        return say("take a woman from positions 1 to {n}", n=power)
-    if kind == at.T_MAN:
-        return say("take a man from positions 1 to {n}", n=power)
-    if kind == at.T_BUILD:
-        return say("build a tile up to {n}", n=power)
-    if kind == at.T_POINTS:
-        return points(power)
-    return plural(*_AMOUNT[kind], power)
+    if kind in (at.T_LAND, at.T_WATER) and power >= 6:
+        return (say("expand along any land path"), say("expand along any water path"))[kind]
+    if kind in _UP_TO:
+        return say(_UP_TO[kind], n=power)
+    return points(power) if kind == at.T_POINTS else plural(*_AMOUNT[kind], power)
 
 
 def short_effect(kind: int, power: int) -> Message:
     """Return the same for places where the type is drawn beside it."""
     if kind in (at.T_LAND, at.T_WATER) and power >= 6:
-        return (say("by land, anywhere"), say("by water, anywhere"))[kind - at.T_LAND]
-    if kind in _SHORT:
-        return say(_SHORT[kind], n=power)
-    return effect(kind, power)
+        return (say("by land, anywhere"), say("by water, anywhere"))[kind]
+    return say(_SHORT[kind], n=power) if kind in _SHORT else effect(kind, power)
 
 
+_UP_TO = {
+    at.T_LAND: "expand along a land path up to {n}",
+    at.T_WATER: "expand along a water path up to {n}",
+    at.T_WOMAN: "take a woman from positions 1 to {n}",
+    at.T_MAN: "take a man from positions 1 to {n}",
+    at.T_BUILD: "build a tile up to {n}",
+}
 _SHORT = {
     at.T_LAND: "by land up to {n}",
     at.T_WATER: "by water up to {n}",

@@ -14,8 +14,8 @@ from proa.games.borabora.rules.gods import number_of
 from proa.games.borabora.rules.persons import number_of_type
 from proa.games.borabora.state import Player, State
 from proa.games.borabora.texts import names
-from proa.games.borabora.texts.progress import progress, sees_hand
-from proa.games.borabora.texts.reachable import free_spaces
+from proa.games.borabora.texts.answers import free_spaces
+from proa.games.borabora.texts.goals import progress, sees_hand
 from proa.games.borabora.view_types import Values, line
 
 if TYPE_CHECKING:
