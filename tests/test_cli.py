@@ -218,14 +218,13 @@ def test_review(run, tmp_path):
     """One estimate has few simulations here; that the numbers are right is tested elsewhere."""
     file = tmp_path / "game.json"
     assert run(f"record toy --seed 3 -o {file}")[0] == 0
-    status, shown, errors = run(f"review {file} --simulations 32 --seed 1 --json")
+    status, shown, errors = run(f"review {file} --simulations 8 --seed 1 --json")
     assert (status, errors) == (0, "")
     found = json.loads(shown)
     jsonschema.validate(found, json.loads(SCHEMA.read_text()))
     assert found["players"] == len(found["seats"]) == 3
-    assert run(f"review {file} --simulations 32 --seed 1 --json")[1] == shown
 
-    status, shown, errors = run(f"review {file} --simulations 32 --seed 1")
+    status, shown, errors = run(f"review {file} --simulations 8 --seed 1")
     assert status == 0
     assert "Looking back on" in errors
     lines = shown.splitlines()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import astuple, replace
+from dataclasses import fields
 from typing import Any
 
 import numpy as np
@@ -111,5 +111,6 @@ class Simulations:
 def _knobs(information_state: InformationState, settings: SearchSettings) -> NDArray[np.float64]:
     """Return the settings as numbers for :mod:`proa.bots.tree`."""
     ahead = information_state.game.spec.analysis.horizon * information_state.players or LONGEST_LINE
-    _, *knobs, _ = astuple(replace(settings, horizon=settings.horizon or ahead))
+    known = {field.name: getattr(settings, field.name) for field in fields(settings)}
+    _, *knobs, _ = {**known, "horizon": settings.horizon or ahead}.values()
     return np.array(knobs, np.float64)

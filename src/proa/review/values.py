@@ -61,7 +61,9 @@ class Valuer:
         self._game = game
         self._simulations = max(FEWEST, simulations // BATCHES)
         self._seed = checked_seed(seed)
+        self._settings = linear(game, players)
         self._spread = spread_of(game.name, players)
+        self._words: dict[tuple[str, int], int] = {}
         self._known: dict[tuple[int, int, bytes], NDArray[np.float64]] = {}
 
     # -- positions -------------------------------------------------------------------------
@@ -93,7 +95,7 @@ class Valuer:
     def _simulated(self, state: InformationState, mover: int, batch: int) -> NDArray[np.float64]:
         """Return the expected leads; where a seat decides, after the choice that it tried most."""
         simulations = Simulations(
-            state, self._word("position", batch), self._simulations, linear(state)
+            state, self._word("position", batch), self._simulations, self._settings
         )
         simulations.run_all(self._simulations)
         visits = simulations.visits_of_root() if mover != CHANCE else {}
@@ -174,7 +176,7 @@ class Valuer:
         seat, turns = position.to_move, self._simulations * more
         state = self._state(position, seat, batch)
         simulations = Simulations(
-            state, self._word(f"gain {more}", batch), 2 * turns, linear(state)
+            state, self._word(f"gain {more}", batch), 2 * turns, self._settings
         )
         simulations.run_each([chosen, best], turns)
         low, high = (
@@ -189,15 +191,18 @@ class Valuer:
         return self._game.information_state(position, seat, self._word("hands", batch))
 
     def _word(self, use: str, batch: int) -> int:
-        return as_word(f"{self._seed!r} {use} {batch}")
+        """Return the seed of a batch for one use."""
+        if (use, batch) not in self._words:
+            self._words[use, batch] = as_word(f"{self._seed!r} {use} {batch}")
+        return self._words[use, batch]
 
     def _valued(self, leads: NDArray[np.float64], seat: int, left: float) -> NDArray[np.float64]:
         return np.array([leads[seat], chances(leads, self._spread, left)[seat]])
 
 
-def linear(state: InformationState) -> SearchSettings:
+def linear(game: Game, players: int) -> SearchSettings:
     """Return the game's settings, with a value that is linear in the lead."""
-    usual = ExpertBot(1).default_settings(state)
+    usual = game.spec.analysis.search_settings.get(players, SearchSettings(guided=True))
     explore = usual.explore * (usual.scale or USUAL_SCALE) / LINEAR
     return replace(usual, victory=0.0, scale=LINEAR, explore=explore, halving=False)
 
