@@ -33,4 +33,4 @@ def played(table: Table) -> list[tuple[int | None, str, str]]:
 
 def told(table: Table, viewer: int) -> list[str]:
     """Return the last sentences of a viewer's log."""
-    return [said["say"] for said in log(table, viewer, 10**6, 1)[-1]["sentences"]]
+    return [said["say"] for said in log(table, viewer)[-1]["sentences"]]

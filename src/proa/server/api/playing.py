@@ -85,10 +85,9 @@ async def log(
 ) -> list[LogEntry]:
     """Return what happened after a frame, in sentences."""
     table, viewer = access.table, access.viewer
-    latest = table_view.latest_frame(table, viewer)
-    if latest <= after:
+    if table_view.latest_frame(table, viewer) <= after:
         return []
-    entries = table_view.log(table, viewer, latest, latest - after)
+    entries = table_view.log(table, viewer, after + 1)
     return [LogEntry(**entry) for entry in localize(entries, locale, table.names)]
 
 

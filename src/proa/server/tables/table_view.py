@@ -146,11 +146,10 @@ def board(game: Game, position: Position, eyes: int) -> dict[str, Any]:
     return {"public": public, "own": own, "sections": sections}
 
 
-def log(table: Table, viewer: int, upto: int, newest: int) -> list[dict[str, Any]]:
-    """Return the ``newest`` of a viewer's frames in sentences, up to one."""
+def log(table: Table, viewer: int, first: int = 0) -> list[dict[str, Any]]:
+    """Return a viewer's frames in sentences, from ``first`` on."""
     entries = story(table.playing, viewer, table.eyes(viewer)).entries
-    first = max(upto + 1 - newest, 0)
-    return [{"frame": frame, **entries[frame]} for frame in range(first, upto + 1)]
+    return [{"frame": frame, **entry} for frame, entry in enumerate(entries)][first:]
 
 
 def _told(at: Moment) -> dict[str, Any]:
