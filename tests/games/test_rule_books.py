@@ -54,7 +54,7 @@ def marked(folder: Path) -> set[str]:
 @pytest.mark.parametrize("game", BOOKS)
 def test_code_and_tests_and_both_books_have_every_rule(game):
     code = cited(SOURCE / "games" / game)
-    tests, marks = cited(TESTS / "games" / game), marked(TESTS)
+    tests, marks = cited(TESTS / "games"), marked(TESTS)
     pages = [(PAGES / name).read_text(encoding="utf-8") for name in (f"{game}.md", f"{game}.ru.md")]
     for number, rule in rulebook.load(game).rules.items():
         if not rule.is_example:
