@@ -15,7 +15,6 @@ from games.conformance import viewers, walk
 from proa import rulebook
 from proa.engine.core import actions
 from proa.engine.core.actions import Actions
-from proa.engine.core.texts import OldTextsSpec
 from proa.engine.core.verbs import CHANCE
 from proa.games import GAMES
 from proa.games.borabora.rules.questions import MARKET
@@ -73,8 +72,6 @@ def test_every_action_answers_a_question_or_is_an_outcome(name):
 @each_game
 def test_each_answer_and_outcome_has_its_texts_where_it_is_given(name):
     kind = proa.game(name).spec
-    if isinstance(kind.texts, OldTextsSpec):
-        return
     texts = kind.texts.questions
     for number, row in kind.questions.rows.items():
         assert {kind.actions[first].word for first in texts[number].answers} == {

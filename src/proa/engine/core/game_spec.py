@@ -15,7 +15,7 @@ from proa.engine.core.actions import Actions
 from proa.engine.core.observation import Slice
 from proa.engine.core.schema import Group
 from proa.engine.core.search_settings import SearchSettings, Strength
-from proa.engine.core.texts import OldTextsSpec, TextsSpec
+from proa.engine.core.texts import TextsSpec
 from proa.engine.core.view_types import ALL as ALL
 from proa.engine.core.view_types import SPECTATOR as SPECTATOR
 from proa.engine.core.view_types import Aid, Marks
@@ -326,7 +326,7 @@ class GameSpec:
     actions: Actions
     """All actions and outcomes, one row each, in the order of their numbers."""
     components: ComponentsSpec
-    texts: TextsSpec | OldTextsSpec
+    texts: TextsSpec
     analysis: AnalysisSpec
     board: BoardSpec = BoardSpec()
     questions: QuestionsSpec = QuestionsSpec()

@@ -251,26 +251,3 @@ def _complete(text: Message, **values: Any) -> Message:
 
 def _first(sentences: Sequence[Message]) -> Message | None:
     return sentences[0] if sentences else None
-
-
-@dataclass(frozen=True)
-class OldTextsSpec:
-    """The texts of a game that has a function for each kind of text."""
-
-    label: Callable[..., Any]
-    ask: Callable[..., Any]
-    sections: Callable[..., Any]
-    refusals: Callable[..., Any]
-    story: Callable[..., Any]
-    sources: Sequence[Source]
-    code_for: Callable[..., Any]
-    reveals: Callable[..., Any]
-    hint: Callable[..., Any]
-    note: Callable[..., Any]
-    previews: Callable[..., Any]
-    reasons: Callable[..., Any]
-    tie: Callable[..., Any]
-    only_answer: Callable[..., Any] = lambda *arguments: None
-    premove: Callable[..., Any] = lambda *arguments: None
-    rule_prefix: str = ""
-    book: Path | None = None
