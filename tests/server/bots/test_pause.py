@@ -10,7 +10,7 @@ import proa
 from games.conformance import walk
 from proa.engine.core.position import Position
 from proa.server.bots import pause
-from proa.server.pages import contexts
+from proa.server.pages import frames
 from proa.server.store.tables import Change
 from proa.server.tables.table import Table
 from proa.web.pages import draw
@@ -98,7 +98,7 @@ async def test_what_nobody_sees_draws_nothing_for_who_watches(site, monkeypatch)
     """Else the time that it takes would tell."""
     player = await attacked(site, alone=False)
     drawn = []
-    monkeypatch.setattr(contexts, "draw", lambda *a, **k: drawn.append(a) or draw(*a, **k))
+    monkeypatch.setattr(frames, "draw", lambda *a, **k: drawn.append(a) or draw(*a, **k))
 
     async def watch() -> str:
         async with site.client() as client:
