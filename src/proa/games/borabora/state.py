@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     Questions = texts.Questions[Tables, "State"]
 
 MOST_PLAYERS = 4
+MOST_COUNT, MOST_BESIDE = 30_000, 100
+"""The most offerings, shells and points of a kind, and materials beside a board (BB-20.5)."""
 ROUNDS = 6
 NONE = -1
 """No seat, tile, space or task."""

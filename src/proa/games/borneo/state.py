@@ -32,6 +32,9 @@ MOST_MISSIONS = 5
 MOST_LAID = 8
 """The highest card limit that a harbor may have."""
 
+MOST_TURNS = 127
+"""How far turns are counted; no rule asks for more."""
+
 HAND = 3
 """Cards dealt to each player (BO-2.1)."""
 HAND_LIMIT = 6

@@ -23,6 +23,8 @@ MOST_SPACES = 24
 MOST_FACES = 12
 MOST_PIPS = 6
 MOST_BID = 255
+MOST_MONEY = 65_535
+"""The most dollars in cash, and in a chest (TA-10.6)."""
 
 NONE = -1
 """No pearl, no space, no seat."""

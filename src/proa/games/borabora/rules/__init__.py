@@ -15,6 +15,7 @@
 ``tasks``           15. Phase C: tasks; ``requirements``: 19. The tasks
 ``gods``            16. The Gods
 ``ending``          17. End of the game
+``counts``          how far is counted
 ``question_stack``  the stack of questions
 ``rounds``          turns, phases, rounds
 ``chance``          what chance decides

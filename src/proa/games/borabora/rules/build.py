@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from proa.engine.compiler.compile import rule, whole
 from proa.games.borabora import actions as act
+from proa.games.borabora.rules.counts import counted
 from proa.games.borabora.rules.fire import fire_bonus
 from proa.games.borabora.rules.question_stack import ZERO, pop, push, top
 from proa.games.borabora.state import (
@@ -77,5 +78,5 @@ def build(rules, state, me, action):
     pop(state)
     me.filled &= ~rules.site_spaces[site]
     me.building[tile] = site
-    me.points[P_BUILDING] += rules.building_points[state.round - 1]
+    me.points[P_BUILDING] = counted(me.points[P_BUILDING], rules.building_points[state.round - 1])
     fire_bonus(state)

@@ -6,6 +6,7 @@ from proa.engine.compiler.compile import rule, whole
 from proa.games.borabora import actions as act
 from proa.games.borabora.rules.bits import first
 from proa.games.borabora.rules.build import build_need
+from proa.games.borabora.rules.counts import counted
 from proa.games.borabora.rules.expand import expand_need
 from proa.games.borabora.rules.gods import (
     leaves_enough,
@@ -149,7 +150,7 @@ def place(rules, state, me, action):
     pop(state)
     lay_die(me, value, whole(rules.tile_of[state.players][tile]))
     if tile == D_FISHING:
-        me.points[P_FISHING] += FISHING_POINTS
+        me.points[P_FISHING] = counted(me.points[P_FISHING], FISHING_POINTS)
         return
     need = need_of(rules, state, me, tile)
     begin_action(state, tile, value)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from proa.engine.compiler.compile import rule, whole
 from proa.games.borabora import actions as act
 from proa.games.borabora.rules.bits import fill
+from proa.games.borabora.rules.counts import counted
 from proa.games.borabora.rules.gods import pay
 from proa.games.borabora.rules.question_stack import ZERO, pop, push, top
 from proa.games.borabora.state import ASK_RED, EMPTY, HUT, OFFERING, P_RED, RED, RESOURCE, SPACE
@@ -113,7 +114,7 @@ def receive(rules, state, me, region):
     resource = whole(rules.region_resource[region])
     pop(state)
     if resource == OFFERING:
-        me.offerings += 1
+        me.offerings = counted(me.offerings, 1)
     else:
         push(state, SPACE, resource, ZERO)
 
@@ -125,5 +126,5 @@ def red_god(rules, state, me, action):
     region = top(state).a
     pop(state)
     if action != act.NO:
-        me.points[P_RED] += rules.fish_value[state.fish[region]]
+        me.points[P_RED] = counted(me.points[P_RED], rules.fish_value[state.fish[region]])
         pay(rules, state, me, RED, action)

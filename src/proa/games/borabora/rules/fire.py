@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from proa.engine.compiler.compile import rule, whole
 from proa.games.borabora import actions as act
+from proa.games.borabora.rules.counts import counted
 from proa.games.borabora.rules.gods import offer_cards, take_card
 from proa.games.borabora.rules.question_stack import ONE, ZERO, pop, push
 from proa.games.borabora.rules.status import advance
@@ -30,7 +31,7 @@ def take_gift(rules, state, me, action):
     """Apply the first choice."""
     pop(state)
     if action == act.OFFERING:
-        me.offerings += 1
+        me.offerings = counted(me.offerings, 1)
     else:
         take_card(rules, state, me, action)
 
@@ -50,4 +51,4 @@ def take_step(rules, state, me, action):
     if action == act.STATUS:
         advance(rules, state, whole(state.mover), whole(1))
     else:
-        me.shells += 1
+        me.shells = counted(me.shells, 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from proa.engine.compiler.compile import rule, whole
 from proa.games.borabora import actions as act
+from proa.games.borabora.rules.counts import counted
 from proa.games.borabora.rules.gods import offer_cards, take_card
 from proa.games.borabora.rules.materials import take_material
 from proa.games.borabora.rules.persons import not_shifted, shift_down
@@ -75,9 +76,9 @@ def trade(rules, state, me, action):
         sex, symbols = divmod(action - act.SHIFT, MOST_SYMBOLS)
         shift(rules, state, me, sex, symbols + 1)
     elif action == act.POINT:
-        me.points[P_HELPER] += 1
+        me.points[P_HELPER] = counted(me.points[P_HELPER], 1)
     elif action == act.OFFERING:
-        me.offerings += 1
+        me.offerings = counted(me.offerings, 1)
     elif action < act.MATERIAL:
         take_card(rules, state, me, action)
     elif action < act.MOVE:
@@ -93,7 +94,7 @@ def shift(rules, state, me, sex, symbols):
     if sex == MAN:
         advance(rules, state, whole(state.mover), symbols)
     else:
-        me.shells += symbols
+        me.shells = counted(me.shells, symbols)
 
 
 @rule

@@ -6,7 +6,7 @@ from proa.engine.compiler.compile import rule, whole
 from proa.games.borabora import actions as act
 from proa.games.borabora.rules.bits import fill
 from proa.games.borabora.rules.question_stack import ZERO, pop, push, top
-from proa.games.borabora.state import BUILDINGS, MATERIALS, NONE, SPACE
+from proa.games.borabora.state import BUILDINGS, MATERIALS, MOST_BESIDE, NONE, SPACE
 
 
 @rule
@@ -32,7 +32,7 @@ def no_space(rules, state, me):
     material = top(state).a
     if free_spaces(rules, me, material) != 0:
         return False
-    me.beside[material] += 1
+    me.beside[material] = min(me.beside[material] + 1, MOST_BESIDE)
     pop(state)
     return True
 

@@ -6,6 +6,7 @@ from proa.engine.compiler.compile import rule, whole
 from proa.games.borabora import actions as act
 from proa.games.borabora.rules.bits import first
 from proa.games.borabora.rules.build import build_need
+from proa.games.borabora.rules.counts import counted
 from proa.games.borabora.rules.expand import expand_need
 from proa.games.borabora.rules.gods import (
     card_to_take,
@@ -180,13 +181,13 @@ def gain(rules, state, me):
     kind, number = whole(top(state).a), whole(top(state).b)
     pop(state)
     if kind == T_POINTS:
-        me.points[P_PERSONS] += number
+        me.points[P_PERSONS] = counted(me.points[P_PERSONS], number)
     elif kind == T_OFFERING:
-        me.offerings += number
+        me.offerings = counted(me.offerings, number)
     elif kind == T_STATUS:
         advance(rules, state, whole(state.mover), number)
     elif kind == T_SHELL:
-        me.shells += number
+        me.shells = counted(me.shells, number)
 
 
 @rule

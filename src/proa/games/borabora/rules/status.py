@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from proa.engine.compiler.compile import rule
+from proa.games.borabora.rules.counts import counted
 from proa.games.borabora.state import P_STATUS
 
 
@@ -31,6 +32,8 @@ def score_status(rules, state):
     order (BB-12.5)."""
     for place in range(state.players):
         marker = state.player[state.status[place]]
-        marker.points[P_STATUS] += rules.status_points[marker.steps]
+        marker.points[P_STATUS] = counted(
+            marker.points[P_STATUS], rules.status_points[marker.steps]
+        )
         marker.steps = 0
         state.order[place] = state.status[place]

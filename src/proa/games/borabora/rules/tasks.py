@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from proa.engine.compiler.compile import rule, whole
 from proa.games.borabora import actions as act
+from proa.games.borabora.rules.counts import counted
 from proa.games.borabora.rules.gods import can_give, give, may_pay, pay
 from proa.games.borabora.rules.question_stack import ONE, ZERO, pop, push, top
 from proa.games.borabora.rules.requirements import CARD_COLOURS, EQUAL_CARDS, GOD_CARDS, missing
@@ -130,7 +131,7 @@ def complete(rules, state, me, task, points):
     """Score a task and keep it as completed (BB-15.2, BB-15.3, BB-15.7), at the end as well
     (BB-17.2)."""
     show_cards(rules, state, me, task)
-    me.points[P_TASKS] += points
+    me.points[P_TASKS] = counted(me.points[P_TASKS], points)
     me.done |= whole(1) << task
     drop(me.task, HELD, task)
 

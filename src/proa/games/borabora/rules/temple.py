@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from proa.engine.compiler.compile import rule, whole
 from proa.games.borabora import actions as act
+from proa.games.borabora.rules.counts import counted
 from proa.games.borabora.rules.fire import fire_bonus
 from proa.games.borabora.rules.question_stack import pop, top
 from proa.games.borabora.state import EMPTY, NONE, P_TEMPLE, TEMPLE_SPACES
@@ -52,7 +53,9 @@ def score_temple(rules, state):
     for space in range(TEMPLE_SPACES):
         seat = whole(state.temple[space])
         if seat != NONE:
-            state.player[seat].points[P_TEMPLE] += rules.priest_points[state.round - 1]
+            state.player[seat].points[P_TEMPLE] = counted(
+                state.player[seat].points[P_TEMPLE], rules.priest_points[state.round - 1]
+            )
             if priests_of(state, seat) > most:
                 most = priests_of(state, seat)
                 best = seat

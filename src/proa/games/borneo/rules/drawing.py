@@ -7,7 +7,7 @@ from proa.games.borneo import actions as act
 from proa.games.borneo.rules.ending import end_game
 from proa.games.borneo.rules.rows import left_of
 from proa.games.borneo.rules.sets import bit, count, list_cards
-from proa.games.borneo.state import DISCARD, DRAW, DRAWN, HAND_LIMIT, MISSION
+from proa.games.borneo.state import DISCARD, DRAW, DRAWN, HAND_LIMIT, MISSION, MOST_TURNS
 
 
 @rule
@@ -70,5 +70,5 @@ def end_turn(state):
     """Let the player on the left take the next turn (BO-3.1, BO-3.4)."""
     state.active = left_of(state, state.active)
     state.mover = state.active
-    state.turn += 1
+    state.turn = min(state.turn + 1, MOST_TURNS)
     state.phase = MISSION

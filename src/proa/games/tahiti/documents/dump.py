@@ -11,6 +11,7 @@ from proa.games.tahiti.components import Tables, line_letters
 from proa.games.tahiti.state import (
     COLOURS,
     MOST_BID,
+    MOST_MONEY,
     MOST_PLAYERS,
     MOST_SQUARES,
     NONE,
@@ -82,8 +83,8 @@ DOCUMENT = group(
         group(
             names={"boats": "boats_at_hand", "waiting": "boat_waits_at", "yacht": "yacht_at"},
             optional=("pairs",),
-            cash=Number(0, 65535),
-            chest=Number(0, 65535),
+            cash=Number(0, MOST_MONEY),
+            chest=Number(0, MOST_MONEY),
             boats=Number(0, 60),
             pearl=COLOUR,
             waiting=SPACE,

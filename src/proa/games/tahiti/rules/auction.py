@@ -5,7 +5,7 @@ from __future__ import annotations
 from proa.engine.compiler.compile import rule, whole
 from proa.games.tahiti.rules.sailing import sail
 from proa.games.tahiti.rules.turns import end_turn, left_of
-from proa.games.tahiti.state import BID, MOST_BID, NONE
+from proa.games.tahiti.state import BID, MOST_BID, MOST_MONEY, NONE
 
 
 @rule
@@ -96,5 +96,6 @@ def win_auction(rules, state):
     """Let the winner pay the first player who passed (TA-4.9); losers pay nothing (TA-4.10)."""
     state.mover = state.bidder
     state.player[state.bidder].cash -= state.bid
-    state.player[state.first_passer].cash += state.bid
+    seller = state.player[state.first_passer]
+    seller.cash = min(seller.cash + whole(state.bid), MOST_MONEY)
     sail(rules, state)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from proa.engine.compiler.compile import rule
+from proa.engine.compiler.compile import rule, whole
 from proa.games.tahiti.rules.auction import open_auction
 from proa.games.tahiti.rules.turns import left_of
-from proa.games.tahiti.state import CHEST, DOLLAR, REROLL, STASH
+from proa.games.tahiti.state import CHEST, DOLLAR, MOST_MONEY, REROLL, STASH
 
 
 @rule
@@ -26,7 +26,7 @@ def pay_income(state):
     """Pay a dollar for each own pearl boat on the sea (TA-3.4, TA-3.5)."""
     for seat in range(state.players):
         player = state.player[seat]
-        player.cash += player.pairs
+        player.cash = min(player.cash + whole(player.pairs), MOST_MONEY)
 
 
 @rule
@@ -34,7 +34,7 @@ def stash(state, dollars):
     """Move cash into the chest for good (TA-3.6, TA-3.8), the roller first (TA-3.7)."""
     player = state.player[state.mover]
     player.cash -= dollars
-    player.chest += dollars
+    player.chest = min(player.chest + dollars, MOST_MONEY)
     state.mover = left_of(state, state.mover)
     if state.mover == state.roller:
         turn_disc(state)
