@@ -24,7 +24,7 @@ _DEAR = (act.OFFERING, act.DECK, *range(act.MATERIAL, act.MOVE + 1))
 
 def _no_trade(game: Game, position: Position) -> list[Refusal]:
     me = answers.mover(position)
-    if top(position.fields).b < price(act.OFFERING):
+    if price(_DEAR[0]) > top(position.fields).b:
         return [(action, say("It costs two points."), "BB-6.1") for action in _DEAR]
     if me.closed:
         return [(act.MOVE, say("There is a person on the 12th space."), "BB-5.8")]
