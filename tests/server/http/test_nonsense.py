@@ -19,7 +19,7 @@ from fastapi.routing import APIRoute
 from pydantic import BaseModel
 from starlette.types import Message, Receive
 
-from proa.server.pages.table_page import FRAMES
+from proa.server.pages.frames import FRAMES
 from proa.server.store.schema import metadata
 from server.site import Site
 

@@ -7,6 +7,7 @@ A message may also name what the row's ``values`` returns.
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -201,7 +202,8 @@ class TextsSpec:
 
     def premove(self, code: str, amount: Any) -> PremoveText:
         """Return the text of a premove, by its code and amount, and until when it is valid."""
-        text = next(row.premoves[code] for row in self.questions.values() if code in row.premoves)
+        known = ChainMap(*(dict(row.premoves) for row in self.questions.values()))
+        text = known[code]
         return {"label": _complete(text["label"], n=amount), "until": text["until"]}
 
     def _is_asked(self, position: Position, viewer: int) -> bool:
