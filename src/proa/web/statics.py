@@ -51,6 +51,7 @@ _COMMENTS = {
     ".css": re.compile(rb"/\*(?:.|\n)*?\*/\n*"),
 }
 """In scripts only whole lines, as what looks like a comment may be part of a string."""
+_LAYOUT = re.compile(rb"\s*([{};\n])\s*")
 
 
 @dataclass(frozen=True)
@@ -183,9 +184,11 @@ def _read(folder: str) -> Iterator[Static]:
 
 
 def _without_comments(path: Path) -> bytes:
-    """Return a file of ours; scripts and styles without comments, a seventh of them."""
+    """Return a file of ours; scripts and styles without comments, a seventh of them, and styles
+    without their layout."""
     comments, body = _COMMENTS.get(path.suffix), path.read_bytes()
-    return comments.sub(b"", body) if comments else body
+    body = comments.sub(b"", body) if comments else body
+    return _LAYOUT.sub(rb"\1", body) if path.suffix == ".css" else body
 
 
 def _files_of_game(game: GameSpec) -> Iterator[Static]:
