@@ -3,7 +3,7 @@
     pip install -e '.[examples]'
     python examples/with_torchrl.py          # three minutes on two cores
 
-``PettingZooWrapper(pettingzoo.env("tahiti"), use_mask=True)`` gives access to all seats instead.
+``examples/with_torchrl_seats.py`` learns all seats instead.
 """
 
 import argparse

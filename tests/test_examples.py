@@ -34,6 +34,11 @@ LEARNING = {
         ("--decisions", "4096", "--games", "2"),
         r"after: \d+% won against random",
     ),
+    "with_torchrl_seats.py": (
+        ("torchrl", "pettingzoo"),
+        ("--decisions", "1000", "--games", "3"),
+        r"after: \d+% won against random",
+    ),
     "with_pufferlib.py": (
         ("pufferlib",),
         ("--decisions", "60000"),
