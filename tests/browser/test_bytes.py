@@ -11,7 +11,7 @@ from browser.visitor import Visitor
 from durations import slow_but
 
 FIRST = 205_000
-LATER = 25_500
+LATER = 25_000
 FRAME = {"tahiti": 9_000, "borneo": 8_000, "borabora": 15_000}
 """The budget of each frame."""
 BOTS = {"tahiti": 3, "borneo": 4, "borabora": 3}

@@ -22,7 +22,7 @@ from proa.server.http.dependencies import (
     known_address,
 )
 from proa.server.pages.front import games
-from proa.server.pages.responses import page
+from proa.server.pages.responses import long_page, page
 from proa.web import prefs, statics
 from proa.web.book import book
 from proa.web.compression import chosen
@@ -111,14 +111,14 @@ async def first_rules() -> Response:
 
 
 @router.get("/rules/{game}")
-async def rules(request: Request, game: str, tables: AllTables, locale: Locale) -> HTMLResponse:
+async def rules(request: Request, game: str, tables: AllTables, locale: Locale) -> Response:
     """Render a game's rule book."""
     if game not in GAMES:
         raise Refusal(404, say("There is no rule book of that name."))
     compiling = await tables.games.compiling()
     found = book(game, locale)
     values: dict[str, Any] = {"games": games(locale), "examples": examples(game, locale)}
-    return page(request, "rules.html", book=found, compiling=compiling, **values)
+    return long_page(request, "rules.html", book=found, compiling=compiling, **values)
 
 
 @router.get("/docs")
