@@ -94,7 +94,7 @@ def test_the_lobby_says_who_has_come(visit: Callable[..., Visitor]):
 
 
 def test_the_game_begins_when_the_lobby_says(visit: Callable[..., Visitor]):
-    """It waits for whoever is away, unless they have said that they are ready."""
+    """It waits for those who are away, unless they have said that they are ready."""
     for says_so in (True, False):
         host, friend = visit(), visit()
         path = host.open_table("me", "friend", "bot", game="toy")

@@ -97,7 +97,7 @@ def test_a_hidden_draw_is_the_luck_of_who_draws(lucky):
 
 
 def test_choice_as_recomputed_by_hand(blundered):
-    """Drawing leads to -2/3 on average; after laying the 1 somebody has the 3: -2."""
+    """Drawing leads to -2/3 on average; after laying the 1, one seat has the 3: -2."""
     cost = blundered.costliest[0]
     assert (cost.step, cost.seat, cost.code, cost.best) == (1, 0, "choose:1", "draw")
     assert cost.cost.points.mean == pytest.approx(2 - 2 / 3, abs=0.15)

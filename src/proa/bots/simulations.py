@@ -21,7 +21,7 @@ NONE = np.zeros(0, np.int32)
 
 
 class Simulations:
-    """Simulations from what a seat knows, whoever is to move, and the tree that they share."""
+    """Simulations from what a seat knows, for any seat to move, and the tree that they share."""
 
     def __init__(
         self,

@@ -124,11 +124,11 @@ UNSAVED = say(
 )
 _NO_ROOM = say(
     "The disk of this server is full, so your change could not be saved. Nothing has been lost and "
-    "nothing has changed. Whoever runs the server has to make room; then try again."
+    "nothing has changed. Ask its administrator to free some space, then try again."
 )
 _NO_CHANGES = say(
     "This server can't save anything just now. Nothing has been lost and nothing has changed. "
-    "Whoever runs the server has to see to it; then try again."
+    "Ask its administrator for help, then try again."
 )
 UNSTORED: dict[WriteFailure | None, Message] = {
     WriteFailure.FULL: _NO_ROOM,
