@@ -50,10 +50,12 @@ def test_in_forced_colours_one_sees_the_open_tab_and_what_is_left(visit: Visit):
     page = visitor.page
     page.emulate_media(forced_colors="active")
     visitor.open_table("me", "bot", game="borabora")
+    visitor.wait_for_turn()
     open_tab, shut = (".tabs input:checked + label", ".tabs input:not(:checked) + label")
     assert abs(brightness(page, open_tab) - brightness(page, shut)) > 40
     visitor.resize(BIG)
     visitor.open_table("me", "bot", game="tahiti")
+    visitor.wait_for_turn()
     dot = ".supply .dots .on"
     left = brightness(page, dot)
     page.locator(dot).first.evaluate("(dot) => (dot.className = 'gone')")
@@ -66,6 +68,7 @@ def test_a_black_pearl_stays_black_in_forced_dark(visit: Visit, theme):
     page = visitor.page
     page.emulate_media(color_scheme="dark")  # as it is where browsers do this
     visitor.open_table("me", "bot", game="tahiti")
+    visitor.wait_for_turn()
     page.context.new_cdp_session(page).send("Emulation.setAutoDarkModeOverride", {"enabled": True})
     black, white = (f'.supply svg:has([href="#ta-pearl-{one}"])' for one in ("black", "white"))
     assert brightness(page, black) + 40 < brightness(page, white)
