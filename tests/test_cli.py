@@ -239,6 +239,20 @@ def test_review(run, tmp_path):
     assert "only a finished game can be reviewed" in errors
 
 
+def test_study(run, tmp_path):
+    file = tmp_path / "toy.html"
+    status, shown, errors = run(f"study toy --games 12 --level random -o {file}")
+    assert (status, shown) == (0, f"{file}: 12 games.\n")
+    assert "12 games" in errors
+    assert "What wins" in file.read_text()
+    status, shown, errors = run(f"study toy --games 12 --level random -o {file}")
+    assert (status, shown) == (2, "")
+    assert "exists already" in errors
+    found = json.loads(run("study toy --games 12 --level random --json")[1])
+    assert found["games"] == 12
+    assert sum(found["seat_shares"]) == pytest.approx(1, abs=0.001)
+
+
 def test_an_edition_file_goes_with_a_record_from_standard_input(run, tmp_path):
     edition = tmp_path / "house.toml"
     standard = (proa.game("tahiti").spec.folder / "components.toml").read_text()

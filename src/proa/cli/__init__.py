@@ -11,7 +11,17 @@ from typing import Annotated, Any
 import typer
 
 from proa import __version__
-from proa.cli import admin, book, exporting, maintenance, matches, records, review, serving
+from proa.cli import (
+    admin,
+    book,
+    exporting,
+    maintenance,
+    matches,
+    records,
+    review,
+    serving,
+    study,
+)
 from proa.cli.console import accept_any_text, localized, out, render
 from proa.engine.errors import ProaError
 from proa.engine.messages import visible
@@ -31,6 +41,7 @@ app.command()(records.replay)
 app.command(short_help="Look back on a game: luck, choice and the costliest decisions.")(
     review.review
 )
+app.command(short_help="Let a bot play itself, and write a page on what wins.")(study.study)
 app.command(short_help="Score a position, broken down as on the score sheet.")(records.scores)
 app.command(short_help="Check a record, its result and its proof.")(records.verify)
 app.command(short_help="Write games to tables for pandas: one row per game, one per decision.")(

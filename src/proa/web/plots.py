@@ -1,4 +1,4 @@
-"""Plots of a contest, as numbers for SVG: intervals side by side, and the course of a mean."""
+"""Plots of reports, as numbers for SVG: intervals side by side, and the course of a mean."""
 
 from __future__ import annotations
 
@@ -111,3 +111,8 @@ class Course:
         upper = [f"{self.x(deal)} {self.y(self.high[deal - 1])}" for deal in deals]
         lower = [f"{self.x(deal)} {self.y(self.low[deal - 1])}" for deal in reversed(deals)]
         return "M" + "L".join(upper + lower) + "Z"
+
+
+def signed(value: float, digits: int = 0) -> str:
+    """Return a number with its sign."""
+    return f"{value:+.{digits}f}".replace("-", "−")
