@@ -18,6 +18,7 @@ are half the final points and half the prediction one round later, which depends
 from __future__ import annotations
 
 import argparse
+import json
 from pathlib import Path
 
 import numpy as np
@@ -291,15 +292,12 @@ def fit(folders: list[Path], on: bool, write: bool) -> None:
 
 
 def write_weights(found: Floats, folders: list[Path], games: int) -> None:
-    """Write the module of the weights."""
-    lines = [
-        f'    "{name}": ({", ".join(f"{weight:.2f}" for weight in found[:, i])}),\n'
+    """Write the weights."""
+    lines = ",\n".join(
+        f"  {json.dumps(name)}: {json.dumps([round(float(weight), 2) for weight in found[:, i]])}"
         for i, name in enumerate(NAMES)
-    ]
-    text = Path(weights.__file__).read_text(encoding="utf-8")
-    before, rest = text.split("= {\n")
-    after = rest.split("}\n", 1)[1]
-    Path(weights.__file__).write_text(f"{before}= {{\n{''.join(lines)}}}\n{after}")
+    )
+    weights.FILE.write_text(f"{{\n{lines}\n}}\n", encoding="utf-8")
     print("written:", games, "games of", *folders)
 
 

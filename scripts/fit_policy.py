@@ -1,5 +1,5 @@
 """Fit the policy of Bora Bora's bots to the choices of long searches
-(src/proa/games/borabora/ai/policy.py).
+(src/proa/games/borabora/ai/policy.json).
 
     python scripts/fit_policy.py play FOLDER [--games 300] [--seed 1] [--simulations 2500]
     python scripts/fit_policy.py fit FOLDER [FOLDER ...] [--write]
@@ -17,6 +17,7 @@ by cross entropy, with a ridge, by Adam.
 from __future__ import annotations
 
 import argparse
+import json
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -123,14 +124,16 @@ class Rows(NamedTuple):
 class Policy(NamedTuple):
     """The parameters of the policy."""
 
-    by_liking: Floats
+    score_weights: Floats
     """``[question]``: the weight of the score."""
     by_round: Floats
     """``[round, action]``."""
 
     def odds(self, rows: Rows) -> Floats:
         """Return the softmax within each choice."""
-        told = self.by_liking[rows.question] * rows.liked + self.by_round[rows.round, rows.action]
+        told = (
+            self.score_weights[rows.question] * rows.liked + self.by_round[rows.round, rows.action]
+        )
         first = np.flatnonzero(rows.start)
         choice = np.cumsum(rows.start) - 1
         powers = np.exp(told - np.maximum.reduceat(told, first)[choice])
@@ -179,8 +182,8 @@ def slopes(found: Policy, rows: Rows) -> Policy:
     off = found.odds(rows) - rows.share
     by_round = np.zeros_like(found.by_round)
     np.add.at(by_round, (rows.round, rows.action), off)
-    by_liking = np.bincount(rows.question, off * rows.liked, len(found.by_liking))
-    return Policy(by_liking, by_round + RIDGE * found.by_round)
+    score_weights = np.bincount(rows.question, off * rows.liked, len(found.score_weights))
+    return Policy(score_weights, by_round + RIDGE * found.by_round)
 
 
 def fit(folders: list[Path], write: bool) -> None:
@@ -192,7 +195,7 @@ def fit(folders: list[Path], write: bool) -> None:
     )
     alone = Policy(np.full(FIRST_CHANCE, 0.5), np.zeros((ROUNDS, len(CODES))))
     for name, found in {
-        "half the liking": alone,
+        "half the score": alone,
         "the present policy": present(),
         "a fit": fitted(rows.of(~apart)),
     }.items():
@@ -203,24 +206,25 @@ def fit(folders: list[Path], write: bool) -> None:
 
 
 def write_policy(found: Policy) -> None:
-    """Write the module of the policy."""
-    by_liking = [
-        f'    "{QUESTIONS[kind]}": {number:.2f},\n' for kind, number in enumerate(found.by_liking)
-    ]
-    by_round = [
-        f'    "{CODES[action]}": ({", ".join(f"{number:.2f}" for number in numbers)}),\n'
-        for action, numbers in enumerate(found.by_round.T)
-        if np.abs(numbers).max() >= 0.005
-    ]
-    path = Path(policy.__file__)
-    text = path.read_text(encoding="utf-8")
-    for name, lines in (("SCORE_WEIGHT_BY_NAME", by_liking), ("BY_ROUND", by_round)):
-        before, rest = text.split(f"\n{name}: ")
-        kind, rest = rest.split(" = {\n", 1)
-        text = (
-            f"{before}\n{name}: {kind} = {{\n{''.join(lines)}}}\n{rest.split('}' + chr(10), 1)[1]}"
-        )
-    path.write_text(text, encoding="utf-8")
+    """Write the policy."""
+    numbers = {
+        "score weights": {
+            QUESTIONS[kind]: round(float(number), 2)
+            for kind, number in enumerate(found.score_weights)
+        },
+        "odds": {
+            CODES[action]: [round(float(number), 2) for number in numbers]
+            for action, numbers in enumerate(found.by_round.T)
+            if np.abs(numbers).max() >= 0.005
+        },
+    }
+    parts = (
+        f"  {json.dumps(part)}: {{\n"
+        + ",\n".join(f"    {json.dumps(name)}: {json.dumps(one)}" for name, one in rows.items())
+        + "\n  }"
+        for part, rows in numbers.items()
+    )
+    policy.FILE.write_text("{\n" + ",\n".join(parts) + "\n}\n", encoding="utf-8")
 
 
 def main() -> None:

@@ -89,3 +89,22 @@ def test_a_file_counts_by_name_and_content(tmp_path):
         path.write_text(content)
         hashes.add(source_hash(path))
     assert len(hashes) == 3
+
+
+def test_a_file_of_numbers_counts_with_the_module_that_has_its_name(tmp_path):
+    """Else bots would go on with the weights of before a fit."""
+    hashes = set()
+    for number, weights in enumerate((None, "{}", "[]")):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        (folder / "weights.py").write_text("")
+        if weights:
+            (folder / "weights.json").write_text(weights)
+        hashes.add(source_hash(folder / "weights.py"))
+    assert len(hashes) == 3
+
+
+def test_every_data_file_of_a_bot_belongs_to_a_module():
+    files = [*ROOT.glob("games/*/ai/*.json")]
+    assert {file.name for file in files} >= {"weights.json", "policy.json"}
+    assert [file for file in files if not file.with_suffix(".py").exists()] == []

@@ -18,12 +18,15 @@ from proa.engine.compiler.compile import is_rule
 def source_hash(path: Path) -> str:
     """Return the hash of a source file, or of all Python files below a folder, at the first call.
 
+    A source file may have numbers in a JSON file of its name, which count as its own.
+
     It is called when code is imported, so that it describes the code that this process runs, not
     later edits.
     """
     digest = hashlib.sha256()
-    if path.is_file():
-        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    for file in (path, path.with_suffix(".json")):
+        if file.is_file():
+            digest.update(file.name.encode() + b"\0" + file.read_bytes())
     for file in sorted(path.rglob("*.py")):
         digest.update(str(file.relative_to(path)).encode() + b"\0" + file.read_bytes())
     return digest.hexdigest()
