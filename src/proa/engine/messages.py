@@ -21,7 +21,9 @@ from typing import Any, NamedTuple, TypeVar
 
 Message = dict[str, Any]
 
-LOCALES = ("en", "ru")
+LANGUAGES = {"en": "English", "ru": "Русский"}
+"""The languages, each by its own name. Sentences without a translation stay English."""
+LOCALES = tuple(LANGUAGES)
 T = TypeVar("T")
 _PLAIN = frozenset((str, int, float, bool, type(None)))
 """Types without messages inside, as in most of a view."""

@@ -7,11 +7,13 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 from urllib.parse import quote, unquote
 
+from proa.engine.messages import LOCALES
+
 COOKIE = "prefs"
 
 VALUES: dict[str, tuple[str, ...]] = {
     "theme": ("", "noon", "night"),
-    "locale": ("", "en", "ru"),
+    "locale": ("", *LOCALES),
     "pace": ("normal", "calm", "fast", "off"),
     "confirm": ("auto", "always", "never"),
     "hold": ("2", "0", "5", "step"),

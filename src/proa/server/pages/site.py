@@ -9,7 +9,7 @@ from fastapi import APIRouter, Form, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.exceptions import HTTPException
 
-from proa.engine.messages import LOCALES, say
+from proa.engine.messages import LANGUAGES, LOCALES, say
 from proa.games import GAMES
 from proa.server.errors import Refusal
 from proa.server.http.cookies import YEAR
@@ -76,7 +76,7 @@ def _has(request: Request, tag: str) -> bool:
 @router.get("/settings")
 async def settings(request: Request, back: str = "/") -> HTMLResponse:
     """Render the form of the guest's preferences."""
-    return page(request, "settings.html", back=_local(back))
+    return page(request, "settings.html", back=_local(back), languages=[*LANGUAGES.items()])
 
 
 @router.post("/settings")
