@@ -317,6 +317,14 @@ def test_without_a_gpu_a_sentence_tells_what_is_needed(toy):
         gpu.Games(toy, 3, 1)
 
 
+@pytest.mark.parametrize("order", ["A", "c", None, 0])
+def test_another_layout_of_rows_is_refused(toy, order):
+    from proa.engine.vector import gpu
+
+    with pytest.raises(BadOption, match=f"order must be C or F, not {order!r}"):
+        gpu.Games(toy, 3, 4, order=order)
+
+
 def test_kernels_lie_in_a_folder_for_what_they_are_made_of(toy, tmp_path, monkeypatch):
     from proa.engine.vector import gpu
 

@@ -15,7 +15,8 @@ the look-up uses that field. A game registers once, with :func:`register`.
 ``to_move(rules, state)``               a seat, :data:`CHANCE` or :data:`OVER`
 ``legal(rules, state, actions)``        fills the legal actions, ascending; returns their number
 ``apply(rules, state, action)``         changes ``state`` in place; does not check ``action``
-``outcomes(rules, state, weights)``     weight (int64, positive) of each listed outcome; the sum
+``outcomes(rules, state, weights)``     weight (int64, positive) of each listed outcome; the sum,
+                                        which stays below 2**31: else chance is uneven
 ``draw(rules, state, number)``          one outcome from a random uint64 (optional, for speed)
 ``sheet(rules, state, seat, out)``      points by source, as if the game had ended now
 ``scores(rules, state, out)``           points of every seat: the sums of their sheets
