@@ -100,7 +100,7 @@ def test_a_file_of_numbers_counts_with_the_module_that_has_its_name(tmp_path):
         (folder / "weights.py").write_text("")
         if weights:
             (folder / "weights.json").write_text(weights)
-        hashes.add(source_hash(folder / "weights.py"))
+        hashes |= {source_hash(folder / "weights.py"), source_hash(folder)}
     assert len(hashes) == 3
 
 

@@ -24,11 +24,10 @@ def source_hash(path: Path) -> str:
     later edits.
     """
     digest = hashlib.sha256()
-    for file in (path, path.with_suffix(".json")):
-        if file.is_file():
-            digest.update(file.name.encode() + b"\0" + file.read_bytes())
-    for file in sorted(path.rglob("*.py")):
-        digest.update(str(file.relative_to(path)).encode() + b"\0" + file.read_bytes())
+    home = path.parent if path.is_file() else path
+    for source in [path] if path.is_file() else sorted(path.rglob("*.py")):
+        for file in filter(Path.is_file, (source, source.with_suffix(".json"))):
+            digest.update(str(file.relative_to(home)).encode() + b"\0" + file.read_bytes())
     return digest.hexdigest()
 
 
