@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from proa.engine.core.game_spec import ALL, SPECTATOR
+from proa.engine.core.view_types import ALL, SPECTATOR
 from proa.games.tahiti import state as at
 from proa.games.tahiti import view_types
 from proa.games.tahiti.messages import say
