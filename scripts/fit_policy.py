@@ -1,5 +1,5 @@
 """Fit the policy of Bora Bora's bots to the choices of long searches
-(src/proa/games/borabora/ai/policy.py).
+(src/proa/games/borabora/ai/policy.json).
 
     python scripts/fit_policy.py play FOLDER [--games 300] [--seed 1] [--simulations 2500]
     python scripts/fit_policy.py fit FOLDER [FOLDER ...] [--write]
@@ -17,6 +17,8 @@ by cross entropy, with a ridge, by Adam.
 from __future__ import annotations
 
 import argparse
+import json
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -203,24 +205,17 @@ def fit(folders: list[Path], write: bool) -> None:
 
 
 def write_policy(found: Policy) -> None:
-    """Write the module of the policy."""
-    by_liking = [
-        f'    "{QUESTIONS[kind]}": {number:.2f},\n' for kind, number in enumerate(found.by_liking)
-    ]
-    by_round = [
-        f'    "{CODES[action]}": ({", ".join(f"{number:.2f}" for number in numbers)}),\n'
-        for action, numbers in enumerate(found.by_round.T)
-        if np.abs(numbers).max() >= 0.005
-    ]
-    path = Path(policy.__file__)
-    text = path.read_text(encoding="utf-8")
-    for name, lines in (("SCORE_WEIGHT_BY_NAME", by_liking), ("BY_ROUND", by_round)):
-        before, rest = text.split(f"\n{name}: ")
-        kind, rest = rest.split(" = {\n", 1)
-        text = (
-            f"{before}\n{name}: {kind} = {{\n{''.join(lines)}}}\n{rest.split('}' + chr(10), 1)[1]}"
-        )
-    path.write_text(text, encoding="utf-8")
+    """Write the data file of the policy, an action a line."""
+    by_liking = zip(QUESTIONS, found.by_liking.round(2).tolist(), strict=False)
+    by_round = zip(CODES, found.by_round.T.round(2).tolist(), strict=True)
+    text = json.dumps(
+        {
+            "score_weight": dict(by_liking),
+            "by_round": {code: numbers for code, numbers in by_round if any(numbers)},
+        }
+    )
+    text = re.sub(r"([{}]|[\]\d],?(?= \"))[ ]?", r"\1\n", text)
+    Path(policy.__file__).with_suffix(".json").write_text(text + "\n", encoding="utf-8")
 
 
 def main() -> None:

@@ -348,10 +348,7 @@ def _opening(record: Record) -> Position:
     game = record.game
     if record.position is None:
         return game.start(record.players, key=record.key, chance=False)
-    document = dict(record.position)
-    if record.key is not None:
-        document["key"] = _KEY.write(record.key, None)
-    position = game.load(document)
+    position = game.load({**record.position, **start_json(record.key, None)})
     if position.players != record.players:
         raise refuse("start.position", "is one of {n} players", n=position.players)
     return position
@@ -378,11 +375,8 @@ def _follow(record: Record, position: Position, outcomes: Sequence[str], path: s
 
 def final_position(record: Record) -> Position:
     """Return the last position of a record."""
-    position = None
-    for step in replay(record):
-        position = step.after
-    assert position is not None
-    return position
+    *_, last = replay(record)
+    return last.after
 
 
 def verify(document: Any, game: Game | None = None) -> Record:

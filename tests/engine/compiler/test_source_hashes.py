@@ -89,3 +89,14 @@ def test_a_file_counts_by_name_and_content(tmp_path):
         path.write_text(content)
         hashes.add(source_hash(path))
     assert len(hashes) == 3
+
+
+def test_data_of_a_module_is_its_source(tmp_path):
+    """Fitted numbers are read from a file beside the module that compiled code takes them from."""
+    module, data = tmp_path / "policy.py", tmp_path / "policy.json"
+    module.touch()
+    alone = source_hash.__wrapped__(module)
+    data.write_text("[0.5]")
+    half = source_hash.__wrapped__(module)
+    data.write_text("[0.6]")
+    assert len({alone, half, source_hash.__wrapped__(module)}) == 3

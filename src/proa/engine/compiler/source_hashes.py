@@ -18,14 +18,16 @@ from proa.engine.compiler.compile import is_rule
 def source_hash(path: Path) -> str:
     """Return the hash of a source file, or of all Python files below a folder, at the first call.
 
+    Data that a module reads from a JSON file of its own name counts as its source.
+
     It is called when code is imported, so that it describes the code that this process runs, not
     later edits.
     """
     digest = hashlib.sha256()
-    if path.is_file():
-        digest.update(path.name.encode() + b"\0" + path.read_bytes())
-    for file in sorted(path.rglob("*.py")):
-        digest.update(str(file.relative_to(path)).encode() + b"\0" + file.read_bytes())
+    files = [path, path.with_suffix(".json")] if path.is_file() else sorted(path.rglob("*.py"))
+    for file in filter(Path.is_file, files):
+        name = file.name if path.is_file() else str(file.relative_to(path))
+        digest.update(name.encode() + b"\0" + file.read_bytes())
     return digest.hexdigest()
 
 
