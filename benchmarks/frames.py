@@ -23,7 +23,7 @@ from pathlib import Path
 from load.client_cache import ClientCache
 from timing import machine
 
-from proa.engine.core.game_spec import SPECTATOR
+from proa.engine.core.view_types import SPECTATOR
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 

@@ -63,9 +63,9 @@ def install(target: Path) -> None:
     bare = "from dataclasses import replace\nfrom reef import SPEC as REEF\n"
     bare += 'SPEC = replace(REEF, name="bare", verbs={})\n'
     (package / "bare.py").write_text(bare, encoding="utf-8")
-    murky = "from dataclasses import replace\nfrom proa.engine.core.game_spec import ViewTypes\n"
-    murky += "from reef import SPEC as REEF\n"
-    murky += 'SPEC = replace(REEF, name="murky", view_types=ViewTypes(line=set))\n'
+    murky = "from dataclasses import replace\nfrom proa.engine.core.view_types import View\n"
+    murky += "from reef import SPEC as REEF\n\n\nclass Mud:\n    pass\n\n\n"
+    murky += 'SPEC = replace(REEF, name="murky", view=View[Mud, Mud, Mud])\n'
     (package / "murky.py").write_text(murky, encoding="utf-8")
     metadata = target / "reef_game-1.0.dist-info"
     metadata.mkdir()

@@ -19,7 +19,6 @@ from proa.engine.core.game_spec import (
     GameSpec,
     QuestionSpec,
     QuestionsSpec,
-    ViewTypes,
 )
 from proa.engine.core.texts import AnswerTexts, QuestionTexts, TextsSpec
 from proa.games import GAMES, spec
@@ -30,7 +29,7 @@ PAGE = ROOT / "docs" / "development" / "games.md"
 TABLES = (Action, QuestionsSpec, QuestionSpec, QuestionTexts, AnswerTexts)
 PARTS = {
     part.__name__: part
-    for part in (GameSpec, ComponentsSpec, *TABLES, TextsSpec, BoardSpec, AnalysisSpec, ViewTypes)
+    for part in (GameSpec, ComponentsSpec, *TABLES, TextsSpec, BoardSpec, AnalysisSpec)
 }
 each_game = pytest.mark.parametrize("name", list(GAMES))
 TEMPLATES = ROOT / "src" / "proa" / "web" / "templates"

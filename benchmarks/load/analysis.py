@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from load.browser import Browser
 from load.table import Game
 from load.tally import Decision, Weight
-from proa.engine.core.game_spec import SPECTATOR
+from proa.engine.core.view_types import SPECTATOR
 from proa.server.store.schema import Event
 from proa.server.store.store import Store
 from proa.server.tables.game_log import bit

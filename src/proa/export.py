@@ -227,8 +227,7 @@ def frames(
 ) -> tuple[pandas.DataFrame, pandas.DataFrame]:
     """Return both tables as pandas data frames: games and decisions.
 
-    Raises :class:`BadDocument` if there is no record, or one can't be replayed or is of another
-    game than the first, and :class:`BadOption` without the extra ``export``.
+    Raises :class:`BadDocument` like :func:`write`, :class:`BadOption` without ``proa[export]``.
     """
     pandas = wanted("pandas")
     rows: dict[str, list[Row]] = {GAMES: [], DECISIONS: []}

@@ -11,25 +11,16 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NotRequired
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import Field, with_config
+from typing_extensions import TypedDict
 
-from proa.engine.core.schema import (
-    DIALECT,
-    UNKNOWN,
-    Hex,
-    Number,
-    Part,
-    Rows,
-    Schema,
-    Text,
-    listing,
-    or_null,
-    refuse,
-    table,
-)
+from proa.engine.core import forms
+from proa.engine.core.forms import STRICT, Digits
+from proa.engine.core.schema import Hex, Number, Rows, Schema, refuse
 from proa.engine.core.verbs import CHANCE
 from proa.engine.errors import BadDocument, ProaError
 from proa.engine.messages import Message, say
@@ -45,14 +36,19 @@ MOST_BYTES = 4 * 1024 * 1024
 NOT_OURS = "is {theirs}, but {ours} is needed"
 
 
+_KEY = Rows(Hex(), 2)
+Counted = Annotated[int, Field(json_schema_extra={"minimum": 1})]
+"""A number whose bounds the game knows."""
+
+
 @dataclass(frozen=True)
 class Decision:
     """One decision of a record: seat, code, the outcomes that followed, the digest after them."""
 
-    seat: int
+    seat: Annotated[int, Field(json_schema_extra={"minimum": 0})]
     code: str
     outcomes: tuple[str, ...] = ()
-    digest: str = ""
+    digest: Annotated[str, Field(pattern="^([0-9a-fA-F]{16})?$")] = ""
 
 
 @dataclass
@@ -94,183 +90,62 @@ class Step:
     """Whether this is step 0: the set-up, whose outcomes lead from ``before`` to ``after``."""
 
 
-# -- the parts of a record -------------------------------------------------------------------
+# -- the document ----------------------------------------------------------------------------
 
 
-class _Codes:
-    """Codes of actions or outcomes."""
-
-    def write(self, value: Any, rules: Any) -> Any:
-        return list(value)
-
-    def read(self, json: Any, path: str, rules: Any) -> tuple[str, ...]:
-        if not isinstance(json, list) or not all(isinstance(code, str) for code in json):
-            raise refuse(path, "must be a list of codes")
-        return tuple(json)
-
-    def schema(self, rules: Any) -> Schema:
-        return listing(_ANY_TEXT.schema(None))
-
-
-class _Start:
-    """The start of a record: a key, a position or both."""
-
-    def write(self, value: Any, rules: Any) -> Any:
-        key, position = value
-        found = {} if key is None else {"key": _KEY.write(key, None)}
-        return found if position is None else {**found, "position": position}
-
-    def read(self, json: Any, path: str, rules: Any) -> Any:
-        if not isinstance(json, dict) or not set(json) <= {"key", "position"}:
-            raise refuse(path, "must be an object with a key, a position or both")
-        key = None
-        if "key" in json:
-            key = np.array(_KEY.read(json["key"], f"{path}.key", None), np.uint64)
-        position = json.get("position")
-        if position is not None and not isinstance(position, dict):
-            raise refuse(f"{path}.position", "must be a position")
-        return key, position
-
-    def schema(self, rules: Any) -> Schema:
-        key = "The 128-bit key of its chance; without it the outcomes are as entered"
-        position = {"type": "object", "description": "Where it starts, if not at the game's own"}
-        return table({"key": {**_KEY.schema(None), "description": key}, "position": position})
-
-
-class _Seat:
+class Seat(TypedDict):
     """A seat's player."""
 
-    _texts: Mapping[str, Part] = {
-        "name": Text(0, 40),
-        "kind": Text(),
-        "bot": Text(0),
-        "budget": Text(0),
-    }
-    _kinds = ("person", "bot")
-
-    def write(self, value: Any, rules: Any) -> Any:
-        return value
-
-    def read(self, json: Any, path: str, rules: Any) -> Any:
-        if not isinstance(json, dict) or not set(json) <= set(self._texts):
-            raise refuse(path, "must be an object of {names}", names=", ".join(sorted(self._texts)))
-        if not {"name", "kind"} <= set(json) or json["kind"] not in self._kinds:
-            raise refuse(path, "needs a name and a kind, person or bot")
-        return {
-            name: self._texts[name].read(value, f"{path}.{name}", rules)
-            for name, value in json.items()
-        }
-
-    def schema(self, rules: Any) -> Schema:
-        made = {name: part.schema(rules) for name, part in self._texts.items()}
-        return table({**made, "kind": {"enum": list(self._kinds)}}, ["name", "kind"])
+    name: Annotated[str, Field(max_length=40)]
+    kind: Literal["person", "bot"]
+    bot: NotRequired[str]
+    budget: NotRequired[str]
 
 
-class _Seats:
-    """The seats of so many ``players``, all or none."""
+class Start(TypedDict, total=False):
+    """The start of a record: a key, a position or both."""
 
-    def write(self, value: Any, rules: Any) -> Any:
-        return value
-
-    def read(self, json: Any, path: str, players: Any) -> Any:
-        if not isinstance(json, list) or len(json) not in (0, players):
-            raise refuse(path, "must be a list of {n} entries", n=players)
-        return [_SEAT.read(seat, f"{path}[{i}]", players) for i, seat in enumerate(json)]
-
-    def schema(self, rules: Any) -> Schema:
-        return listing(_SEAT.schema(rules))
+    key: Annotated[list[Digits], Field(min_length=2, max_length=2)]
+    """The 128-bit key of its chance; without it the outcomes are as entered."""
+    position: dict[str, Any] | None
+    """Where it starts, if not at the game's own."""
 
 
-class _Decision:
-    """A decision of one of so many ``players``."""
+class Result(TypedDict):
+    """The result so far."""
 
-    _names = ("seat", "code", "outcomes", "digest")
-
-    def write(self, value: Decision, rules: Any) -> Any:
-        outcomes = _CODES.write(value.outcomes, rules)
-        return dict(zip(self._names, (value.seat, value.code, outcomes, value.digest), strict=True))
-
-    def read(self, json: Any, path: str, players: Any) -> Decision:
-        if not isinstance(json, dict) or not {"seat", "code"} <= set(json) <= set(self._names):
-            raise refuse(path, "must be an object of {names}", names=", ".join(sorted(self._names)))
-        seat = Number(0, players - 1).read(json["seat"], f"{path}.seat", None)
-        code, digest = json["code"], json.get("digest", "")
-        if not isinstance(code, str) or not isinstance(digest, str):
-            raise refuse(path, "code and digest must be strings")
-        outcomes = _CODES.read(json.get("outcomes", []), f"{path}.outcomes", None)
-        return Decision(seat, code, outcomes, digest)
-
-    def schema(self, rules: Any) -> Schema:
-        digest = {"type": "string", "pattern": "^([0-9a-f]{16})?$"}
-        names: list[Schema] = [_SEAT_NUMBER, _ANY_TEXT.schema(None), _CODES.schema(None), digest]
-        return table(dict(zip(self._names, names, strict=True)), ["seat", "code"])
+    over: bool
+    scores: list[int]
+    returns: list[float] | None
 
 
-class _Decisions:
-    """The decisions, in the order in which they were made."""
+@with_config(STRICT)
+class Document(TypedDict):
+    """A game from its start to where it stands: each decision with the outcomes that followed and
+    the digest of the position after them."""
 
-    def write(self, value: Any, rules: Any) -> Any:
-        return [_DECISION.write(decision, rules) for decision in value]
-
-    def read(self, json: Any, path: str, players: Any) -> list[Decision]:
-        if not isinstance(json, list):
-            raise refuse(path, "must be a list")
-        return [_DECISION.read(item, f"{path}[{i}]", players) for i, item in enumerate(json)]
-
-    def schema(self, rules: Any) -> Schema:
-        return listing(_DECISION.schema(rules))
-
-
-_KEY = Rows(Hex(), 2)
-_ANY_TEXT = Text(0)
-_CODES, _START, _SEAT, _SEATS = _Codes(), _Start(), _Seat(), _Seats()
-_DECISION, _DECISIONS = _Decision(), _Decisions()
-_SEAT_NUMBER: Schema = {"type": "integer", "minimum": 0}
-_HASH: Schema = {"type": "string", "pattern": "^[0-9a-f]{16}$"}
-_RESULT = table(
-    {
-        "over": {"type": "boolean"},
-        "scores": listing({"type": "integer"}),
-        "returns": or_null(listing({"type": "number"})),
-    },
-    ["over", "scores", "returns"],
-)
-
-
-def _with_description(schema: Schema, description: str) -> Schema:
-    return {**schema, "description": description}
-
-
-_FORMS: dict[str, Schema] = {
-    "format": {"const": FORMAT},
-    "game": {"type": "string"},
-    "rules_version": {"type": "integer", "minimum": 1},
-    "edition": _with_description({"type": "string"}, '"standard", or the name of an edition file'),
-    "edition_hash": _HASH,
-    "options": {"type": "object", "additionalProperties": {"type": "string"}},
-    "players": {"type": "integer", "minimum": 1},
-    "seats": _SEATS.schema(None),
-    "start": _START.schema(None),
-    "outcomes": _with_description(_CODES.schema(None), "The outcomes of the set-up"),
-    "actions": _DECISIONS.schema(None),
-    "result": _with_description(
-        or_null(_RESULT), "null: a log as it was stored, which nobody has replayed"
-    ),
-    "proof": _with_description(
-        {"type": "object"}, "What a table committed to before it began, and revealed"
-    ),
-}
-_NAMES = tuple(_FORMS)
+    format: Literal[1]
+    game: str
+    rules_version: Counted
+    edition: str
+    """"standard", or the name of an edition file."""
+    edition_hash: Digits
+    options: dict[str, str]
+    players: Counted
+    seats: list[Seat]
+    start: Start
+    outcomes: list[str]
+    """The outcomes of the set-up."""
+    actions: list[Decision]
+    result: Result | None
+    """null: a log as it was stored, which nobody has replayed."""
+    proof: NotRequired[dict[str, Any] | None]
+    """What a table committed to before it began, and revealed."""
 
 
 def schema() -> Schema:
     """Return the JSON Schema of a record."""
-    about = (
-        "A game from its start to where it stands: each decision with the outcomes that followed "
-        "and the digest of the position after them."
-    )
-    head = {"$schema": DIALECT, "title": "A proa record", "description": about}
-    return {**head, **table(_FORMS, _NAMES[:-1])}
+    return forms.schema(Document, "A proa record")
 
 
 # -- playing and writing ---------------------------------------------------------------------
@@ -325,8 +200,8 @@ def written(
         "players": players,
         "seats": seats,
         "start": start,
-        "outcomes": _CODES.write(outcomes, None),
-        "actions": _DECISIONS.write(decisions, None),
+        "outcomes": list(outcomes),
+        "actions": [{**vars(made), "outcomes": list(made.outcomes)} for made in decisions],
         "result": result,
     }
     return document if proof is None else {**document, "proof": proof}
@@ -336,8 +211,8 @@ def start_json(
     key: NDArray[np.uint64] | None, position: Mapping[str, Any] | None
 ) -> dict[str, Any]:
     """Return the JSON for the start of a record: a key, a position or both."""
-    start: dict[str, Any] = _START.write((key, position), None)
-    return start
+    start: dict[str, Any] = {} if key is None else {"key": _KEY.write(key, None)}
+    return start if position is None else {**start, "position": position}
 
 
 def file_text(document: Mapping[str, Any]) -> str:
@@ -383,36 +258,34 @@ def from_json(document: Any, game: Game | None = None) -> Record:
             theirs=repr(document["format"]),
             ours=FORMAT,
         )
-    for name in document:
-        if name not in _NAMES:
-            raise refuse("", UNKNOWN, name=repr(name), known=", ".join(_NAMES))
-    for name in _NAMES[:-1]:
-        if name not in document:
-            raise refuse("", "{name} is missing", name=repr(name))
-    game = _game_of(document, game)
-    players = Number(*game.players).read(document["players"], "players", None)
-    key, position = _START.read(document["start"], "start", None)
+    form = forms.read(Document, document)
+    game, start = _game_of(form, game), form["start"]
+    players = Number(*game.players).read(form["players"], "players", None)
+    if len(form["seats"]) not in (0, players):
+        raise refuse("seats", "must be a list of {n} entries", n=players)
+    for i, decision in enumerate(form["actions"]):
+        Number(0, players - 1).read(decision.seat, f"actions[{i}].seat", None)
     return Record(
         game=game,
         players=players,
-        key=key,
-        position=position,
-        options=document["options"],
-        seats=_SEATS.read(document["seats"], "seats", players),
-        outcomes=_CODES.read(document["outcomes"], "outcomes", None),
-        decisions=_DECISIONS.read(document["actions"], "actions", players),
-        proof=document.get("proof"),
+        key=_key(start["key"]) if "key" in start else None,
+        position=start.get("position"),
+        options=form["options"],
+        seats=form["seats"],
+        outcomes=tuple(form["outcomes"]),
+        decisions=form["actions"],
+        proof=form.get("proof"),
     )
 
 
-def _game_of(document: Mapping[str, Any], game: Game | None) -> Game:
+def _key(halves: list[str]) -> NDArray[np.uint64]:
+    return np.array([int(half, 16) for half in halves], np.uint64)
+
+
+def _game_of(document: Document, game: Game | None) -> Game:
     from proa import open_game
 
     options = document["options"]
-    if not isinstance(options, dict) or not all(isinstance(v, str) for v in options.values()):
-        raise refuse("options", "must be an object of strings")
-    if not isinstance(document["game"], str):
-        raise refuse("game", "must be the name of a game")
     if game is None:
         if document["edition"] != "standard":
             name = repr(document["edition"])
@@ -475,10 +348,7 @@ def _opening(record: Record) -> Position:
     game = record.game
     if record.position is None:
         return game.start(record.players, key=record.key, chance=False)
-    document = dict(record.position)
-    if record.key is not None:
-        document["key"] = _KEY.write(record.key, None)
-    position = game.load(document)
+    position = game.load({**record.position, **start_json(record.key, None)})
     if position.players != record.players:
         raise refuse("start.position", "is one of {n} players", n=position.players)
     return position
@@ -505,11 +375,8 @@ def _follow(record: Record, position: Position, outcomes: Sequence[str], path: s
 
 def final_position(record: Record) -> Position:
     """Return the last position of a record."""
-    position = None
-    for step in replay(record):
-        position = step.after
-    assert position is not None
-    return position
+    *_, last = replay(record)
+    return last.after
 
 
 def verify(document: Any, game: Game | None = None) -> Record:

@@ -9,8 +9,8 @@ import numpy as np
 
 from proa.engine.core import verbs
 from proa.engine.core.fields import record_of, twin_of
-from proa.engine.core.game_spec import ALL, SPECTATOR
 from proa.engine.core.verbs import CHANCE
+from proa.engine.core.view_types import ALL, SPECTATOR
 
 LONGEST = 5000
 """More decisions than any game has."""

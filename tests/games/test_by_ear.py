@@ -10,7 +10,7 @@ import random
 import pytest
 
 import proa
-from proa.engine.core.game_spec import SPECTATOR
+from proa.engine.core.view_types import SPECTATOR
 from proa.engine.errors import ProaError
 from proa.engine.messages import localize
 from proa.games import GAMES

@@ -10,7 +10,7 @@ import pytest
 import proa
 from games.conformance import walk
 from proa.engine.core.fields import writable
-from proa.engine.core.game_spec import ALL
+from proa.engine.core.view_types import ALL
 from proa.games import OURS
 from proa.games.borabora import actions as bb
 from proa.games.borabora.rules.requirements import missing

@@ -17,8 +17,8 @@ from durations import slow_but
 from games import conformance
 from games.conformance import TwinGame, sampled, viewers, walk
 from proa.engine.core import shared_views
-from proa.engine.core.game_spec import ALL, SPECTATOR
 from proa.engine.core.verbs import CHANCE, OVER
+from proa.engine.core.view_types import ALL, SPECTATOR
 from proa.engine.messages import LOCALES, localize, text
 from proa.engine.vector.batch import Batch
 from proa.games import GAMES

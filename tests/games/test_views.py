@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from itertools import pairwise
-from typing import Annotated, NotRequired, Required, TypedDict
+from typing import Any, NotRequired
 
 import jsonschema
 import jsonschema_rs
 import pytest
+from typing_extensions import TypedDict
 
 import proa
 from games.conformance import viewers, walk
 from proa.engine.core import view_schema
-from proa.engine.core.game_spec import ALL
-from proa.engine.core.view_schema import Schemas
+from proa.engine.core.view_types import ALL, Line, View
 from proa.engine.messages import Message, localize, say
 from proa.games import GAMES, OURS, spec
 from proa.server.tables.table_view import changed
@@ -77,7 +78,7 @@ def test_our_views_are_told_whole(name):
 
 def test_what_a_game_does_not_tell_is_open():
     schema = proa.game("toy").view_schema()
-    assert schema["properties"]["board"] == schema["properties"]["last"] == view_schema.OPEN
+    assert schema["properties"]["board"] == schema["properties"]["last"] == {}
     assert schema["properties"]["actions"]["items"] == {"$ref": "#/$defs/Choice"}
 
 
@@ -94,12 +95,12 @@ class Tree(TypedDict):
 
 
 def test_types_become_schemas():
-    schemas = Schemas()
-    assert schemas.of(Tree) == {"$ref": "#/$defs/Tree"}
-    assert jsonschema.Draft202012Validator.check_schema(schemas.named["Tree"]) is None
-    whole = {"$defs": schemas.named, **schemas.of(Tree)}
+    told = replace(spec("toy"), view=View[Line, Tree, Any])
+    whole = view_schema.document(told)
+    jsonschema.Draft202012Validator.check_schema(whole)
+    tree = jsonschema.Draft202012Validator({"$defs": whole["$defs"], "$ref": "#/$defs/Tree"})
     good = {"leaves": [{"name": "a", "of": {"name": "b"}}], "names": {"c": None}}
-    jsonschema.validate(good, whole)
+    assert tree.is_valid(good)
     for bad in (
         {**good, "roots": 1},
         {"leaves": []},
@@ -107,20 +108,4 @@ def test_types_become_schemas():
         {"leaves": [], "names": {"c": "d"}},
         {"leaves": [{"name": say("a")}], "names": {}},
     ):
-        assert not jsonschema.Draft202012Validator(whole).is_valid(bad), bad
-
-
-def test_marks_of_types_are_passed_over():
-    schemas = Schemas()
-    schemas.of(TypedDict("Marked", {"a": Required[Annotated[int, "boats"]], "b": int}, total=False))
-    assert schemas.named["Marked"]["properties"]["a"] == {"type": "integer"}
-    assert schemas.named["Marked"]["required"] == ["a"]
-
-
-def test_types_that_no_json_has_are_refused():
-    with pytest.raises(TypeError, match="no type of JSON"):
-        Schemas().of(set[int])
-    schemas = Schemas()
-    schemas.of(Leaf)
-    with pytest.raises(TypeError, match="two types are called Leaf"):
-        schemas.of(TypedDict("Leaf", {"name": str}))
+        assert not tree.is_valid(bad), bad

@@ -13,8 +13,8 @@ from typing import Any
 
 import proa
 from proa.engine.core.game import Game
-from proa.engine.core.game_spec import SPECTATOR
 from proa.engine.core.position import Position
+from proa.engine.core.view_types import SPECTATOR
 from seen.golden import Golden
 from seen.told import start
 

@@ -17,8 +17,8 @@ from unittest.mock import patch
 
 import httpx
 
-from proa.engine.core.game_spec import ALL, SPECTATOR
 from proa.engine.core.position import Position
+from proa.engine.core.view_types import ALL, SPECTATOR
 from proa.engine.messages import LOCALES
 from proa.server.config.settings import Settings
 from proa.server.games import opened_games

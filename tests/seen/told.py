@@ -8,8 +8,8 @@ from typing import Any
 
 import proa
 from proa.engine.core.game import Game
-from proa.engine.core.game_spec import ALL, SPECTATOR
 from proa.engine.core.position import Position
+from proa.engine.core.view_types import ALL, SPECTATOR
 from proa.engine.messages import LOCALES, localize
 from proa.server.tables import proof
 from seen.golden import Place

@@ -97,7 +97,7 @@ def document(file: str, edition: Path | None) -> tuple[Any, Game | None]:
 
 def _sentences(game: Game, step: Any) -> list[str]:
     """Return the story of a step and of the outcomes that followed, with everything revealed."""
-    from proa.engine.core.game_spec import ALL
+    from proa.engine.core.view_types import ALL
 
     codes = [step.code] if step.code else []
     codes += step.outcomes

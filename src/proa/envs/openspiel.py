@@ -19,10 +19,10 @@ from numpy.typing import NDArray
 
 from proa import open_game
 from proa.engine.core.game import Game
-from proa.engine.core.game_spec import SPECTATOR
 from proa.engine.core.opened import STANDARD
 from proa.engine.core.position import Position
 from proa.engine.core.verbs import CHANCE
+from proa.engine.core.view_types import SPECTATOR
 from proa.engine.errors import BadOption
 from proa.engine.vector.reward_rules import SHARE
 from proa.engine.vector.rewards import reward_number, rewards_of

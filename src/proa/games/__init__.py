@@ -171,7 +171,8 @@ def _package(place: str) -> str:
 
 def _unfit(place: str, error: Exception) -> BadOption:
     """Describe any exception that a plugin raised, as one sentence."""
-    why = error.message if isinstance(error, ProaError) else f"{type(error).__name__}: {error}"
+    first = str(error).partition("\n")[0]
+    why = error.message if isinstance(error, ProaError) else f"{type(error).__name__}: {first}"
     return BadOption("{place} can't be used: {why}", place=place, why=why)
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from proa import records
-from proa.engine.core.schema import DIALECT, refuse
+from proa.engine.core import forms
+from proa.engine.core.schema import Schema, refuse
 
 FORMAT = 1
 SCHEMA = records.SCHEMA.with_name("review.json")
@@ -115,19 +115,13 @@ class Review:
 
     def to_json(self) -> dict[str, Any]:
         """Return the review as a JSON object."""
-        document: dict[str, Any] = _rounded(_adapter().dump_python(self, mode="json"))
+        document: dict[str, Any] = _rounded(forms.adapter(Review).dump_python(self, mode="json"))
         return document
 
 
 def from_json(document: Any) -> Review:
     """Return the review of a JSON object; raise :class:`~proa.engine.errors.BadDocument`."""
-    from pydantic import ValidationError
-
-    try:
-        review: Review = _adapter().validate_python(json.loads(json.dumps(document)))
-    except ValidationError as error:
-        first = error.errors()[0]
-        raise refuse(".".join(map(str, first["loc"])), "{why}", why=first["msg"]) from None
+    review: Review = forms.read(Review, document)
     if review.format != FORMAT:
         raise refuse(
             "format", "{theirs}; this proa reads {ours}", theirs=review.format, ours=FORMAT
@@ -135,15 +129,9 @@ def from_json(document: Any) -> Review:
     return review
 
 
-def schema() -> dict[str, Any]:
+def schema() -> Schema:
     """Return the JSON Schema of reviews."""
-    return {"$schema": DIALECT, **_adapter().json_schema(), "title": "A game, looked back on"}
-
-
-def _adapter() -> Any:
-    from pydantic import TypeAdapter
-
-    return TypeAdapter(Review)
+    return forms.schema(Review, "A game, looked back on")
 
 
 def _rounded(value: Any) -> Any:

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from proa.engine.core.game import Game
-from proa.engine.core.game_spec import SPECTATOR
+from proa.engine.core.view_types import SPECTATOR
 from proa.engine.messages import localize
 from proa.games import spec
 from proa.web.sentences import localize_for_one

@@ -16,10 +16,10 @@ import proa
 from proa.bots import bot_named
 from proa.engine.core import shared_views
 from proa.engine.core.game import Game
-from proa.engine.core.game_spec import ALL, SPECTATOR
 from proa.engine.core.position import Position, cached
 from proa.engine.core.strategies import lines, positions
 from proa.engine.core.verbs import CHANCE, OVER
+from proa.engine.core.view_types import ALL, SPECTATOR
 from proa.engine.errors import BadDocument, BadOption, IllegalAction
 from proa.engine.messages import text
 

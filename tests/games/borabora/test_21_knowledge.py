@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from proa.engine.core.game_spec import ALL, SPECTATOR
+from proa.engine.core.view_types import ALL, SPECTATOR
 from proa.engine.messages import text
 
 

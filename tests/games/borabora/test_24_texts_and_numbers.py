@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from proa.engine.core.game_spec import SPECTATOR
+from proa.engine.core.view_types import SPECTATOR
 from proa.engine.messages import localize
 
 NAMES = ("Hina", "Teva", "Moana", "Manu")

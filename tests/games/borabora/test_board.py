@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from proa.engine.core.game_spec import ALL, SPECTATOR
+from proa.engine.core.view_types import ALL, SPECTATOR
 from proa.engine.messages import LOCALES, localize
 from proa.games.borabora.board import drawing
 from proa.games.borabora.board.data import TILE_ORDER

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import proa
-from proa.engine.core.game_spec import SPECTATOR
+from proa.engine.core.view_types import SPECTATOR
 from proa.engine.messages import text
 
 HAND = ("RRR/Y pepper", "RRR/G pepper", "RRR/B pepper", "YYY/R pepper", "GGG/B pepper")

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from proa.engine.core.game_spec import ALL, SPECTATOR
+from proa.engine.core.view_types import ALL, SPECTATOR
 from proa.engine.messages import LOCALES, localize
 from proa.games.borneo.board import drawing
 from proa.games.borneo.board.marks import marks

@@ -2,7 +2,7 @@
 
 import pytest
 
-from proa.engine.core.game_spec import ALL, SPECTATOR
+from proa.engine.core.view_types import ALL, SPECTATOR
 from proa.engine.messages import text, turn_start
 
 NAMES = ["Ann", "Ben", "Cleo"]

@@ -5,7 +5,7 @@ import json
 import pytest
 
 import proa
-from proa.engine.core.game_spec import SPECTATOR
+from proa.engine.core.view_types import SPECTATOR
 
 BID = {"phase": "bid", "die": 3, "to_decide": 0, "roller": 0}
 

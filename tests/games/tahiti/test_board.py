@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from proa.engine.core.game_spec import ALL, SPECTATOR
+from proa.engine.core.view_types import ALL, SPECTATOR
 from proa.engine.messages import LOCALES, localize
 from proa.games.tahiti.board import drawing
 from proa.games.tahiti.board.marks import marks

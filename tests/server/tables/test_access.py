@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from proa.engine.core.game_spec import SPECTATOR
+from proa.engine.core.view_types import SPECTATOR
 from proa.server.errors import Refusal
 from proa.server.tables.access import InvitationAccess, seat_access, spectator_access
 from proa.server.tables.table import Table, frozen

@@ -11,7 +11,7 @@ import pytest
 
 import proa
 from proa.bots.names import bot_named
-from proa.engine.core.game_spec import SPECTATOR
+from proa.engine.core.view_types import SPECTATOR
 from proa.engine.messages import text, turn_start
 from proa.server.tables.game_log import GameLog
 from proa.server.tables.story import story

@@ -9,7 +9,7 @@ import pytest
 
 import proa
 from proa.engine.core.game import Game
-from proa.engine.core.game_spec import SPECTATOR
+from proa.engine.core.view_types import SPECTATOR
 from proa.engine.messages import Message
 from proa.games import GAMES
 from proa.server.tables.game_log import BY_HAND, LONE, GameLog, Mismatch, bit, everybody

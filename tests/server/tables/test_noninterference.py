@@ -17,9 +17,10 @@ import numpy as np
 import pytest
 
 import proa
-from proa.engine.core.game_spec import ALL, SPECTATOR, PremoveSpec
+from proa.engine.core.game_spec import PremoveSpec
 from proa.engine.core.position import Position
 from proa.engine.core.verbs import CHANCE
+from proa.engine.core.view_types import ALL, SPECTATOR
 from proa.games import GAMES
 from proa.server.config.settings import Settings
 from proa.server.http import event_streams

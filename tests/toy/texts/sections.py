@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from proa.engine.core.game_spec import ALL
-from proa.engine.core.view_types import Line, Section, line
+from proa.engine.core.view_types import ALL, Line, Section, line
 from proa.engine.messages import join_list, seat
 from toy.messages import plural, say
 from toy.state import CHOOSING, VALUES

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from proa.engine.core.game_spec import ALL
 from proa.engine.core.texts import AnswerTexts, QuestionTexts
+from proa.engine.core.view_types import ALL
 from proa.engine.messages import Message, seat
 from toy import actions as act
 from toy import state as at

@@ -16,8 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from proa.engine import messages
-from proa.engine.core import documents, position_functions, shared_views, view_schema
-from proa.engine.core.game_spec import ALL, SPECTATOR
+from proa.engine.core import documents, position_functions, shared_views
 from proa.engine.core.information_state import InformationState
 from proa.engine.core.observation import FLOAT32, check_dtype
 from proa.engine.core.opened import Opened, is_whole
@@ -26,7 +25,7 @@ from proa.engine.core.schema import Schema
 from proa.engine.core.seeds import Seed, as_key, as_word, checked_key
 from proa.engine.core.turns import NOTHING, Turns
 from proa.engine.core.verbs import CHANCE
-from proa.engine.core.view_types import Choice, Question, Section
+from proa.engine.core.view_types import ALL, SPECTATOR, Choice, Question, Section
 from proa.engine.errors import BadOption, IllegalAction
 from proa.engine.messages import Message, plural, say
 
@@ -378,6 +377,8 @@ class Game(Opened[R, S]):
 
     def view_schema(self) -> Schema:
         """Return the JSON Schema of :meth:`view`, with messages as text."""
+        from proa.engine.core import view_schema
+
         return view_schema.document(self.spec)
 
 

@@ -16,9 +16,7 @@ from proa.engine.core.observation import Slice
 from proa.engine.core.schema import Group
 from proa.engine.core.search_settings import SearchSettings, Strength
 from proa.engine.core.texts import TextsSpec
-from proa.engine.core.view_types import ALL as ALL
-from proa.engine.core.view_types import SPECTATOR as SPECTATOR
-from proa.engine.core.view_types import Aid, Marks
+from proa.engine.core.view_types import SPECTATOR, Aid, Marks, View
 from proa.engine.messages import Message
 
 if TYPE_CHECKING:
@@ -284,26 +282,6 @@ class AnalysisSpec:
 
 
 @dataclass(frozen=True)
-class ViewTypes:
-    """The types of the game's views for programs (``engine/core/view_schema.py``), each a
-    ``TypedDict``; None means any JSON object.
-
-    Their fields are ``bool``, ``int``, ``float``, ``str``, ``None``, ``Literal``, ``list``,
-    ``dict[str, ...]``, unions and such types. A :data:`~proa.engine.messages.Message` becomes a
-    string, and so does ``dict[str, Any]``, because that is the type of a message.
-    """
-
-    line: type | None = None
-    """A line of the table in words: a :class:`proa.engine.core.view_types.Line` or a subclass."""
-    board: type | None = None
-    """The board's data, public and own together."""
-    preview: Any = None
-    """What a choice would do: a type of preview, or several (``Preview | Growth``)."""
-    marks: type | None = None
-    """What an event changed on the board."""
-
-
-@dataclass(frozen=True)
 class GameSpec:
     """A game: everything that the engine, the bots, the pages and the command line need to know."""
 
@@ -330,7 +308,8 @@ class GameSpec:
     analysis: AnalysisSpec
     board: BoardSpec = BoardSpec()
     questions: QuestionsSpec = QuestionsSpec()
-    view_types: ViewTypes = ViewTypes()
+    view: Any = View[Any, Any, Any]
+    """The type of its views for programs: ``View`` of its lines, board and marks."""
 
     def with_defaults(self, options: Mapping[str, str]) -> dict[str, str]:
         """Return options with the default of each that is missing.

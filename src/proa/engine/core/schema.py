@@ -285,6 +285,30 @@ class Rows:
 
 
 @dataclass(frozen=True)
+class Listed:
+    """A list of ``least`` to ``most`` parts; other places of the field hold ``rest``."""
+
+    part: Part
+    most: int
+    least: int = 0
+    rest: Any = None
+
+    def write(self, value: Any, rules: Any) -> Any:
+        return [self.part.write(item, rules) for item in value if item != self.rest]
+
+    def read(self, json: Any, path: str, rules: Any) -> Any:
+        if not isinstance(json, list) or len(json) > self.most:
+            raise refuse(path, "must be a list of at most {n}", n=self.most)
+        if len(json) < self.least:
+            raise refuse(path, "must be a list of at least {n}", n=self.least)
+        n = 0 if self.rest is None else self.most
+        return Rows(self.part, len(json), self.rest, n).read(json, path, rules)
+
+    def schema(self, rules: Any) -> Schema:
+        return listing(self.part.schema(rules), self.least, self.most)
+
+
+@dataclass(frozen=True)
 class Pairs:
     """A list field as an object, one name per index, ``{"A": .., "B": ..}``, without empty ones."""
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from proa.engine.core.game_spec import ALL, SPECTATOR
 from proa.engine.core.position import Position, cached
+from proa.engine.core.view_types import ALL, SPECTATOR
 from proa.engine.messages import Shared
 
 if TYPE_CHECKING:

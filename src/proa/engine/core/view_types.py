@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, NotRequired, TypedDict
+from typing import Any, Generic, NamedTuple, NotRequired
+
+from typing_extensions import TypedDict, TypeVar
 
 from proa.engine.messages import Message
 
@@ -62,11 +64,16 @@ class Line(TypedDict):
     text: Message | str
 
 
-class Section(TypedDict):
+L = TypeVar("L", default=Line)
+B = TypeVar("B", default=Any)
+M = TypeVar("M", default=Any)
+
+
+class Section(TypedDict, Generic[L]):
     """Lines under a heading."""
 
     heading: Message
-    lines: list[Line]
+    lines: list[L]
 
 
 def line(text: Message | str, **values: Any) -> Line:
@@ -101,6 +108,37 @@ class Note(TypedDict):
 def note(key: str, title: Message, text: Message, rule: str) -> Note:
     """Return a note."""
     return {"key": key, "title": title, "text": text, "rule": rule}
+
+
+class Drawing(TypedDict):
+    """What the engine adds to a game's board; a game declares its ``previews`` beside them."""
+
+    guide: Note | None
+    hint: Message | str | None
+
+
+class Beats(TypedDict):
+    """What the engine adds to what an event changed; alone where no marked thing has changed."""
+
+    beats: int
+
+
+class View(TypedDict, Generic[L, B, M]):
+    """A view: its lines, its board with :class:`Drawing`, and what changed with :class:`Beats`.
+
+    All of it is JSON. A :data:`~proa.engine.messages.Message` is shown as a string, and so is
+    ``dict[str, Any]``, because that is the type of a message.
+    """
+
+    viewer: int
+    to_move: int
+    ask: Message
+    asked: Question | None
+    actions: list[Choice]
+    greyed: list[Refused]
+    sections: list[Section[L]]
+    board: B
+    last: NotRequired[M | Beats]
 
 
 class Thing(TypedDict):

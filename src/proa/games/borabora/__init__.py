@@ -10,7 +10,6 @@ from proa.engine.core.game_spec import (
     ComponentsSpec,
     GameSpec,
     Option,
-    ViewTypes,
 )
 from proa.games.borabora import actions, components, state, view_types
 from proa.games.borabora.ai import evaluation, observe, score_actions
@@ -112,10 +111,5 @@ SPEC = GameSpec(
         levels=evaluation.LEVELS,
     ),
     questions=QUESTIONS,
-    view_types=ViewTypes(
-        line=view_types.Line,
-        board=view_types.Board,
-        preview=view_types.Prospect,
-        marks=view_types.Marks,
-    ),
+    view=view_types.View,
 )

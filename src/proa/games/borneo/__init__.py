@@ -10,9 +10,7 @@ from proa.engine.core.game_spec import (
     ComponentsSpec,
     GameSpec,
     Option,
-    ViewTypes,
 )
-from proa.engine.core.view_types import Preview
 from proa.games.borneo import actions, components, state, view_types
 from proa.games.borneo.ai import evaluation, observe, prune, score_actions
 from proa.games.borneo.board import aid, data, drawing, examples, marks
@@ -99,10 +97,5 @@ SPEC = GameSpec(
         levels=evaluation.LEVELS,
     ),
     questions=QUESTIONS,
-    view_types=ViewTypes(
-        line=view_types.Line,
-        board=view_types.Board,
-        preview=Preview | view_types.Laid,
-        marks=view_types.Marks,
-    ),
+    view=view_types.View,
 )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal, NotRequired, TypedDict, Unpack
+from typing import Literal, NotRequired, Unpack
+
+from typing_extensions import TypedDict
 
 from proa.engine.core import view_types
 from proa.engine.core.view_types import Preview
@@ -304,3 +306,16 @@ class Marks(TypedDict):
     turned_up: list[int]
     warehouses: list[int]
     missions: list[int]
+
+
+class Drawn(Board, view_types.Drawing):
+    """The board with what each choice would do."""
+
+    previews: dict[str, Preview | Laid]
+
+
+class Changed(Marks, view_types.Beats):
+    """The changes of the last event, and how long they take to show."""
+
+
+View = view_types.View[Line, Drawn, Changed]

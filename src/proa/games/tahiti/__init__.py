@@ -10,9 +10,7 @@ from proa.engine.core.game_spec import (
     ComponentsSpec,
     GameSpec,
     Option,
-    ViewTypes,
 )
-from proa.engine.core.view_types import Preview
 from proa.games.tahiti import actions, components, state, view_types
 from proa.games.tahiti.ai import evaluation, observe
 from proa.games.tahiti.board import aid, data, drawing, examples, marks
@@ -110,10 +108,5 @@ SPEC = GameSpec(
         levels=evaluation.LEVELS,
     ),
     questions=QUESTIONS,
-    view_types=ViewTypes(
-        line=view_types.Line,
-        board=view_types.Board,
-        preview=Preview | view_types.Placement,
-        marks=view_types.Marks,
-    ),
+    view=view_types.View,
 )

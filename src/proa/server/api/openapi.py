@@ -7,8 +7,7 @@ from typing import Any
 from fastapi import FastAPI
 
 from proa.engine.core.schema import Schema
-from proa.engine.core.view_schema import Schemas
-from proa.engine.core.view_schema import view as view_of
+from proa.engine.core.view_schema import view
 from proa.games import GAMES, spec
 
 PLACE = "#/components/schemas/"
@@ -31,9 +30,8 @@ def _views(named: dict[str, Schema]) -> Schema:
     """Return the schema of any game's view; the parts of each are added to ``named``."""
     found = []
     for game in GAMES:
-        schemas = Schemas(f"{PLACE}{game}.{{}}".format)
-        whole = {"title": f"A view of {spec(game).title}", **view_of(spec(game), schemas)}
-        parts = {**schemas.named, "View": whole}
+        whole = view(spec(game), f"{PLACE}{game}.{{model}}")
+        parts = {**whole.pop("$defs"), "View": whole}
         named.update({f"{game}.{name}": schema for name, schema in parts.items()})
         found.append({"$ref": f"{PLACE}{game}.View"})
     return {"anyOf": found, "type": "object"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import Request
 from fastapi.responses import Response
 
-from proa.engine.core.game_spec import ALL
+from proa.engine.core.view_types import ALL
 from proa.engine.messages import localize
 from proa.server.api import views
 from proa.server.api.bodies import GoOn

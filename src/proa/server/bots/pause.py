@@ -7,8 +7,8 @@ one, the delay must not reveal it.
 from __future__ import annotations
 
 from proa.engine.core.game import Game
-from proa.engine.core.game_spec import SPECTATOR
 from proa.engine.core.position import Position
+from proa.engine.core.view_types import SPECTATOR
 from proa.server.tables import reveal_guard
 from proa.server.tables.game_log import ACTED, GameLog, bit
 from proa.server.tables.table import Table

@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
-from proa.engine.core.game_spec import ALL, SPECTATOR
+from proa.engine.core.view_types import ALL, SPECTATOR
 from proa.engine.messages import localize
 from proa.server.http.dependencies import USUAL, AllReplays, AtTable, Locale
 from proa.server.pages.front import bot_levels

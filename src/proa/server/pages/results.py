@@ -8,8 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from proa.engine.core.game_spec import ALL
-from proa.engine.core.view_types import Tie
+from proa.engine.core.view_types import ALL, Tie
 from proa.engine.messages import localize
 from proa.server.http.dependencies import (
     OPENING,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from typing import Any, Literal
 
-from proa.engine.core.game_spec import SPECTATOR
+from proa.engine.core.view_types import SPECTATOR
 from proa.engine.messages import say as message
 from proa.server.errors import Refusal
 from proa.server.store.schema import ChatLine

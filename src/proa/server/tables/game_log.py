@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from proa.engine.core.chance import key_from_seed
 from proa.engine.core.game import Game
-from proa.engine.core.game_spec import SPECTATOR
 from proa.engine.core.position import Position
 from proa.engine.core.verbs import OVER
+from proa.engine.core.view_types import SPECTATOR
 from proa.engine.errors import ProaError
 from proa.server.store.schema import Event
 from proa.server.store.tables import Change

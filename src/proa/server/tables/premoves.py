@@ -11,9 +11,9 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from proa.engine.core.game import Game
-from proa.engine.core.game_spec import SPECTATOR, PremoveSpec
+from proa.engine.core.game_spec import PremoveSpec
 from proa.engine.core.position import Position
-from proa.engine.core.view_types import PremoveText
+from proa.engine.core.view_types import SPECTATOR, PremoveText
 from proa.engine.messages import say
 from proa.server.errors import Refusal
 from proa.server.store.schema import RUNNING, SeatRow

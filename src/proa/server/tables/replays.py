@@ -15,9 +15,8 @@ from proa import records
 from proa.bots.roster import roster
 from proa.engine.core.chance import key_from_seed
 from proa.engine.core.game import Game
-from proa.engine.core.game_spec import ALL
 from proa.engine.core.position import Position
-from proa.engine.core.view_types import Marks, Reason
+from proa.engine.core.view_types import ALL, Marks, Reason
 from proa.engine.errors import BadDocument
 from proa.engine.messages import Message, say, turn_start
 from proa.records import Decision, Record

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from proa.engine.core.game_spec import ALL, SPECTATOR
+from proa.engine.core.view_types import ALL, SPECTATOR
 from proa.engine.messages import Message, say, seat, turn_start
 from proa.server.durations import duration
 from proa.server.store.schema import Event

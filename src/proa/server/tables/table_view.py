@@ -8,9 +8,8 @@ from typing import Any
 
 from proa.engine.core import shared_views
 from proa.engine.core.game import Game
-from proa.engine.core.game_spec import ALL, SPECTATOR
 from proa.engine.core.position import Position
-from proa.engine.core.view_types import Marks
+from proa.engine.core.view_types import ALL, SPECTATOR, Marks
 from proa.engine.messages import Message, Shared, say
 from proa.server.errors import Refusal
 from proa.server.store.schema import OVER, RUNNING

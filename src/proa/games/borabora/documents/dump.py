@@ -13,6 +13,7 @@ from proa.engine.core.schema import (
     Counts,
     Flags,
     Group,
+    Listed,
     Number,
     Pairs,
     Part,
@@ -21,7 +22,6 @@ from proa.engine.core.schema import (
     Truth,
     Word,
     group,
-    listing,
     or_null,
     refuse,
     table,
@@ -47,27 +47,8 @@ _TASK = Word(at.TASKS)
 
 
 @dataclass(frozen=True)
-class _Listed:
-    """A list of at most ``most`` parts; the field's other places hold NONE."""
-
-    part: Part
-    most: int
-
-    def write(self, value: Any, rules: Tables) -> Any:
-        return [self.part.write(item, rules) for item in value if item != at.NONE]
-
-    def read(self, json: Any, path: str, rules: Tables) -> Any:
-        if not isinstance(json, list) or len(json) > self.most:
-            raise refuse(path, "must be a list of at most {n}", n=self.most)
-        return Rows(self.part, len(json), rest=at.NONE, size=self.most).read(json, path, rules)
-
-    def schema(self, rules: Any) -> Schema:
-        return listing(self.part.schema(rules), most=self.most)
-
-
-@dataclass(frozen=True)
-class _Sorted(_Listed):
-    """A list like ``_Listed`` whose order does not matter: sorted ascending."""
+class _Sorted(Listed):
+    """A list whose order does not matter: sorted ascending."""
 
     def read(self, json: Any, path: str, rules: Tables) -> Any:
         items = super().read(json, path, rules)
@@ -122,27 +103,6 @@ class _BySex:
         return table(dict.fromkeys(at.SEXES, self.part.schema(rules)), at.SEXES)
 
 
-class _Seats:
-    """The seats that play; the other places of the record stay empty."""
-
-    def write(self, value: Any, rules: Tables) -> Any:
-        return [_PLAYER.write(player, rules) for player in value]
-
-    def read(self, json: Any, path: str, rules: Tables) -> Any:
-        if not isinstance(json, list) or not 2 <= len(json) <= at.MOST_PLAYERS:
-            raise refuse(path, "must be a list of 2 to 4")
-        seats = [_PLAYER.read(seat, f"{path}[{i}]", rules) for i, seat in enumerate(json)]
-        empty = {
-            "building": [at.NONE] * at.BUILDINGS,
-            "task": [at.NONE] * at.HELD,
-            "spot": [at.NONE] * at.DICE,
-        }
-        return seats + [empty] * (at.MOST_PLAYERS - len(json))
-
-    def schema(self, rules: Any) -> Schema:
-        return listing(_PLAYER.schema(rules), 2, at.MOST_PLAYERS)
-
-
 _PLAYER = group(
     names={
         "done": "completed",
@@ -177,10 +137,16 @@ _PLAYER = group(
     steps=_COUNT,
     beside=Counts(at.MATERIALS, at.MOST_BESIDE),
     building=Pairs(Word(SITE_WORDS), FACE_WORDS, empty=at.NONE),
-    task=_Sorted(_TASK, at.HELD),
+    task=_Sorted(_TASK, at.HELD, rest=at.NONE),
     die=Rows(Number(0, at.FACES), at.DICE),
     spot=Rows(Word(at.TILES, none=at.NONE), at.DICE),
 )
+_EMPTY = {
+    "building": [at.NONE] * at.BUILDINGS,
+    "task": [at.NONE] * at.HELD,
+    "spot": [at.NONE] * at.DICE,
+}
+"""A seat that does not play."""
 
 _LIMIT = ("limit", Number(1, at.FACES))
 _LEFT = ("left", Number(0, 100))
@@ -210,15 +176,12 @@ _ARGUMENTS: dict[int, tuple[tuple[str, Part] | None, tuple[str, Part] | None]] =
 """The meaning of a question's two numbers, by its kind."""
 
 
-class _Pending:
-    """The stack of questions, the current one last."""
+class _Question:
+    """A pending question."""
 
     _kind = Word(at.QUESTIONS)
 
-    def write(self, value: Any, rules: Tables) -> Any:
-        return [self._write(question, rules) for question in value]
-
-    def _write(self, question: PendingQuestion, rules: Tables) -> Any:
+    def write(self, question: PendingQuestion, rules: Tables) -> Any:
         made = {"ask": self._kind.write(question.kind, rules)}
         arguments = _ARGUMENTS.get(question.kind, (None, None))
         for argument, value in zip(arguments, (question.a, question.b), strict=True):
@@ -228,11 +191,6 @@ class _Pending:
         return made
 
     def read(self, json: Any, path: str, rules: Tables) -> Any:
-        if not isinstance(json, list) or len(json) > at.DEEPEST:
-            raise refuse(path, "must be a list of at most {n}", n=at.DEEPEST)
-        return [self._read(item, f"{path}[{i}]", rules) for i, item in enumerate(json)]
-
-    def _read(self, json: Any, path: str, rules: Tables) -> Any:
         if not isinstance(json, dict) or "ask" not in json:
             raise refuse(path, 'must be an object with "ask"')
         kind = self._kind.read(json["ask"], f"{path}.ask", rules)
@@ -244,9 +202,7 @@ class _Pending:
         return {"kind": kind, **Group(parts, names).read(rest, path, rules)}
 
     def schema(self, rules: Any) -> Schema:
-        return listing(
-            {"anyOf": [self._form(n, rules) for n in range(len(at.QUESTIONS))]}, 0, at.DEEPEST
-        )
+        return {"anyOf": [self._form(n, rules) for n in range(len(at.QUESTIONS))]}
 
     def _form(self, kind: int, rules: Any) -> Schema:
         arguments = [argument for argument in _ARGUMENTS.get(kind, ()) if argument]
@@ -337,16 +293,16 @@ DOCUMENT = _Document(
         "phase": Word(at.QUESTIONS),
         "turn": _COUNT,
         "round": Number(0, at.ROUNDS),
-        "question": _Pending(),
-        "order": _Listed(_SEAT, at.MOST_PLAYERS),
-        "status": _Listed(_SEAT, at.MOST_PLAYERS),
+        "question": Listed(_Question(), at.DEEPEST),
+        "order": Listed(_SEAT, at.MOST_PLAYERS, rest=at.NONE),
+        "status": Listed(_SEAT, at.MOST_PLAYERS, rest=at.NONE),
         "fish": Pairs(Word(at.FISH), at.REGIONS, empty=at.NONE),
         "owner": Pairs(_SEAT, at.REGIONS, empty=at.NONE),
         "temple": Rows(_SeatOrNull(), at.TEMPLE_SPACES),
         "god_tiles": _COUNT,
         "display": _BySex(Rows(Word(at.PERSONS, none=at.NONE), at.POSITIONS)),
         "pile": _BySex(Flags(at.PERSONS)),
-        "offer": _Sorted(_TASK, at.MOST_OPEN),
+        "offer": _Sorted(_TASK, at.MOST_OPEN, rest=at.NONE),
         "parrots": Flags(at.TASKS),
         "jewelry": _Columns(),
         "deck": _CARDS,
@@ -354,7 +310,7 @@ DOCUMENT = _Document(
         "discard": _CARDS,
         "used": _BySex(Flags(at.TYPES)),
         "green": Truth(),
-        "player": _Seats(),
+        "player": Listed(_PLAYER, at.MOST_PLAYERS, least=2, rest=_EMPTY),
     },
     names={
         "question": "pending",

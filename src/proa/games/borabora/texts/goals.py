@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from proa.engine.core.fields import writable
-from proa.engine.core.game_spec import ALL
+from proa.engine.core.view_types import ALL
 from proa.games.borabora import view_types
 from proa.games.borabora.components import WHAT, Tables
 from proa.games.borabora.rules.requirements import CARD_COLOURS, EQUAL_CARDS, GOD_CARDS, amount

@@ -10,6 +10,7 @@ from proa.engine.core.schema import (
     Counts,
     Flags,
     Group,
+    Listed,
     Number,
     Pairs,
     Part,
@@ -81,9 +82,7 @@ class _UpTo:
         return [self.part.write(item, rules) for item in items]
 
     def read(self, json: Any, path: str, rules: Tables) -> Any:
-        if not isinstance(json, list) or len(json) > self.most:
-            raise refuse(path, "must be a list of at most {n}", n=self.most)
-        items = Rows(self.part, len(json), size=self.most).read(json, path, rules)
+        items = Listed(self.part, self.most, rest=0).read(json, path, rules)
         return {self.number: len(json), self.field: items}
 
     def schema(self, rules: Any) -> Schema:
@@ -143,21 +142,6 @@ class _OpenHarbor:
     def schema(self, rules: Any) -> Schema:
         made = {"harbor": self._card.schema(rules), "pile": self._pile.schema(rules)}
         return table(made, list(made))
-
-
-class _Seats:
-    """The seats; when reading, seats at the end that hold nothing may be missing."""
-
-    def write(self, value: Any, rules: Tables) -> Any:
-        return [_PLAYER.write(player, rules) for player in value]
-
-    def read(self, json: Any, path: str, rules: Tables) -> Any:
-        if not isinstance(json, list) or not FEWEST_PLAYERS <= len(json) <= MOST_PLAYERS:
-            raise refuse(path, "must be a list of 3 to 5")
-        return Rows(_PLAYER, len(json)).read(json, path, rules)
-
-    def schema(self, rules: Any) -> Schema:
-        return listing(_PLAYER.schema(rules), FEWEST_PLAYERS, MOST_PLAYERS)
 
 
 _SEAT = Number(0, MOST_PLAYERS - 1)
@@ -230,7 +214,7 @@ DOCUMENT = _Document(
             _UpTo(Word(_MERCHANTS, first=1), MOST_IN_ROW, "length", "place"), COMPANIES, empty={}
         ),
         "harbor": Rows(_OpenHarbor(), OPEN),
-        "player": _Seats(),
+        "player": Listed(_PLAYER, MOST_PLAYERS, FEWEST_PLAYERS),
         "fight": _FIGHT,
         "distribution": _Distribution(),
     },

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from proa.engine.core.game_spec import ALL, QuestionSpec, QuestionsSpec
+from proa.engine.core.game_spec import QuestionSpec, QuestionsSpec
+from proa.engine.core.view_types import ALL
 from proa.games.borneo.rules.sets import count, has_several
 from proa.games.borneo.state import (
     ATTACK,

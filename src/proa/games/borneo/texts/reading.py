@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from proa.engine.core.fields import writable
-from proa.engine.core.game_spec import ALL
+from proa.engine.core.view_types import ALL
 from proa.games.borneo.rules import distribution
 from proa.games.borneo.rules.rows import owner
 from proa.games.borneo.state import PICK, State

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from proa.engine.core.game_spec import ALL, SPECTATOR
+from proa.engine.core.view_types import ALL, SPECTATOR
 from proa.games.tahiti import state as at
 from proa.games.tahiti import view_types
 from proa.games.tahiti.messages import say
@@ -23,20 +23,6 @@ from proa.games.tahiti.texts.sections import NEXT_BLANK, sees_money, shows_money
 if TYPE_CHECKING:
     from proa.games.tahiti.state import Game, Position
 
-ASKED = {
-    at.FIRST: "first player",
-    at.YACHT: "yacht",
-    at.PEARL: "pearl",
-    at.ROLL: "throw",
-    at.REROLL: "throw",
-    at.STASH: "stash",
-    at.BID: "bid",
-    at.LAND: "landing",
-    at.SQUARE: "square",
-    at.END: "",
-}
-"""The name of each phase's question in the drawing."""
-
 
 def masked(game: Game, position: Position) -> Position:
     """Return a position with resampled throws and, behind screens, without money (TA-1.11, TA-9.2).
@@ -52,7 +38,7 @@ def public(game: Game, position: Position) -> view_types.Board:
     state = position.fields
     area = QUESTIONS.area(state)
     return {
-        "asked": ASKED[state.phase],
+        "asked": at.PHASES[state.phase],
         "size": game.tables.size,
         "lines": [names.line(game.tables, i) for i in range(game.tables.size)],
         "island": game.tables.island,

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from proa.engine.core import view_types
-from proa.engine.core.game_spec import ALL
 from proa.engine.core.position import cached
-from proa.engine.core.view_types import Line, Section
+from proa.engine.core.view_types import ALL, Line, Section
 from proa.engine.messages import join_list, seat
 from proa.games.tahiti.messages import plural, say
 from proa.games.tahiti.state import COLOURS, NONE, SIDES, State
