@@ -19,7 +19,7 @@ from proa.server.bots.worker_pool import SearchPool
 from proa.server.config.settings import Settings
 from proa.server.errors import SearchFailed
 from proa.server.store.schema import FAILED, QUEUED, RUNNING
-from server.rows import table_row
+from server.rows import seat_rows, table_row
 from server.site import AtRandom, play_to_end, running
 from waiting import until
 
@@ -183,7 +183,7 @@ def test_without_time_the_rest_of_a_game_is_left_and_the_sums_hold(toy, played):
 
 async def test_the_queue_and_what_becomes_of_a_review(store):
     for number in range(3):
-        await store.create(table_row(f"t{number}", watch=f"w{number}"), [])
+        await store.create(table_row(f"t{number}"), seat_rows(f"t{number}"))
         await store.ask_review(f"t{number}", 1, is_upload=False)
     await store.ask_review("t1", 1, is_upload=False)
     await store.ask_review("no such table", 1, is_upload=False)
@@ -211,7 +211,7 @@ async def test_the_queue_and_what_becomes_of_a_review(store):
 
 
 async def test_a_review_whose_process_died_is_taken_over_but_not_for_ever(store):
-    await store.create(table_row("t1"), [])
+    await store.create(table_row("t1"), seat_rows("t1"))
     await store.ask_review("t1", 1, is_upload=False)
     for owner in ("one", "two", "three"):
         assert (await store.claim_review(1, owner, -1)).of == "t1"
@@ -220,7 +220,7 @@ async def test_a_review_whose_process_died_is_taken_over_but_not_for_ever(store)
 
 
 async def test_a_review_that_has_to_wait_is_begun_anew(store):
-    await store.create(table_row("t1"), [])
+    await store.create(table_row("t1"), seat_rows("t1"))
     await store.ask_review("t1", 1, is_upload=False)
     for _ in range(5):
         assert (await store.claim_review(1, "one", 60)).of == "t1"
@@ -228,7 +228,7 @@ async def test_a_review_that_has_to_wait_is_begun_anew(store):
 
 
 async def test_a_new_version_of_the_computation_reviews_anew(store):
-    await store.create(table_row("t1"), [])
+    await store.create(table_row("t1"), seat_rows("t1"))
     await store.ask_review("t1", 1, is_upload=False)
     await store.claim_review(1, "one", 60)
     await store.finish_review("t1", "one", "{}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import BaseModel, Field, RootModel
 
@@ -189,10 +189,10 @@ class HintView(BaseModel):
 class ReviewState(BaseModel):
     """The review of a finished game, and how far it is."""
 
-    status: Literal["none", "queued", "running", "done", "failed"]
-    place: int | None = Field(None, description="in the queue, from 1")
-    done: int = Field(0, description="events that are valued")
-    total: int = Field(0, description="all events; 0: not known yet")
+    status: str = Field(description="none, queued, running, done or failed")
+    place: Annotated[int | None, Field(description="in the queue, from 1")] = None
+    done: Annotated[int, Field(description="events that are valued")] = 0
+    total: Annotated[int, Field(description="all events; 0: not known yet")] = 0
     review: Review | None = None
 
 

@@ -132,7 +132,7 @@ class Reviews:
                 document = await self._computed(of, record)
         except (SearchFailed, OSError, TimeoutError) as error:
             _log.warning("a review failed: %s", error)
-        await store.finish_review(of, self._owner, document and json.dumps(document))
+        await store.finish_review(of, self._owner, json.dumps(document) if document else None)
 
     async def _computed(self, of: str, record: Record) -> dict[str, Any]:
         progress = [0, 0]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import sqlalchemy as sa
 
 from proa.server.store.database import Database, can_be_key, reads, writes
@@ -118,7 +120,7 @@ def _is_waiting(table: sa.FromClause = reviews) -> sa.ColumnElement[bool]:
     return table.c.status.in_((QUEUED, RUNNING))
 
 
-def _whole() -> sa.Select[tuple[object, ...]]:
+def _whole() -> sa.Select[Any]:
     other = reviews.alias()
     is_before = _is_waiting(other) & (other.c.asked < reviews.c.asked)
     before = sa.select(sa.func.count()).select_from(other).where(is_before).scalar_subquery()
@@ -126,6 +128,6 @@ def _whole() -> sa.Select[tuple[object, ...]]:
     return sa.select(*columns, before.label("before"))
 
 
-def _row(row: sa.Row[tuple[object, ...]]) -> ReviewRow:
-    of, upload_id, status, done, total, before = row
-    return ReviewRow(of, upload_id is not None, status, before + 1, done, total)
+def _row(row: sa.Row[Any]) -> ReviewRow:
+    is_upload = row.upload_id is not None
+    return ReviewRow(row.of, is_upload, row.status, row.before + 1, row.done, row.total)
