@@ -10,6 +10,8 @@ from proa.engine.core import forms
 from proa.engine.core.schema import Schema, refuse
 
 FORMAT = 1
+VERSION = 1
+"""Of the computation: stored reviews of another version are made again."""
 SCHEMA = records.SCHEMA.with_name("review.json")
 DIGITS = 4
 Cause = Literal["luck", "choice", "others"]
@@ -106,7 +108,7 @@ class Review:
     game: str
     players: int
     simulations: int
-    """Of each estimate."""
+    """Of each estimate, on average."""
     seats: tuple[Seat, ...]
     costliest: tuple[Decision, ...]
     """The decisions that cost most points, the costliest first; each was valued by a search that

@@ -19,6 +19,7 @@ from proa.engine.core.seeds import Seed
 from proa.engine.core.verbs import CHANCE
 from proa.engine.errors import BadOption
 from proa.records import Record, replay
+from proa.review.pace import Pace
 from proa.review.results import (
     CAUSES,
     FORMAT,
@@ -78,7 +79,7 @@ def review(
     Raises :class:`BadOption` if the game is not over, and
     :class:`~proa.engine.errors.BadDocument` if it can't be replayed.
     """
-    steps = reviewing(record, simulations, seed)
+    steps = reviewing(record, Pace(simulations), seed)
     while True:
         try:
             next(steps)
@@ -106,36 +107,39 @@ def events_of(record: Record) -> tuple[list[Played], Position]:
     return events, last
 
 
-def reviewing(
-    record: Record, simulations: int = SIMULATIONS, seed: Seed = 0
-) -> Generator[Progress, None, Review]:
+def reviewing(record: Record, pace: Pace, seed: Seed = 0) -> Generator[Progress, None, Review]:
     """Review a game in steps, one for each event, and return the review."""
     events, last = events_of(record)
-    found = _Reviewer(record, events, last, simulations, seed)
+    found = _Reviewer(record, events, last, pace, seed)
     for number in range(len(events)):
-        found.judge(number)
+        found.judge(number, pace.of_event(number, len(events)))
         yield Progress(number + 1, len(events))
     return found.review()
 
 
 class _Reviewer:
     def __init__(
-        self, record: Record, events: list[Played], last: Position, simulations: int, seed: Seed
+        self, record: Record, events: list[Played], last: Position, pace: Pace, seed: Seed
     ) -> None:
         self._game = record.game
         self._seats = range(record.players)
         self._events = events
         self._last = last
-        self._simulations = simulations
-        self._valuer = Valuer(record.game, record.players, simulations, seed)
+        self._simulations: list[int] = []
+        """Of each event that was valued."""
+        self._valuer = Valuer(record.game, record.players, pace.simulations, seed, pace.rest)
         self._judged = [Judged() for _ in events]
         self._decider = CHANCE
         """The seat of the last choice, until chance has moved."""
 
     # -- one event -------------------------------------------------------------------------
 
-    def judge(self, number: int) -> None:
-        """Value one event for every seat, those before it first."""
+    def judge(self, number: int, simulations: int) -> None:
+        """Value one event for every seat, those before it first; without simulations leave it."""
+        if not simulations:
+            return
+        self._simulations.append(simulations)
+        self._valuer.set_simulations(simulations)
         position, seat = self._events[number].position, self._events[number].seat
         if seat == CHANCE:
             self._judge_chance(number)
@@ -163,9 +167,9 @@ class _Reviewer:
 
     def _judge_choice(self, number: int) -> None:
         played, judged = self._events[number], self._judged[number]
-        simulations = self._simulations * SEARCHES
-        judged.best, line = self._valuer.find_best(played.position, simulations)
-        judged.line = tuple(map(self._game.code, line))
+        found = self._valuer.find_best(played.position, self._simulations[-1] * SEARCHES)
+        judged.best = found.best
+        judged.line = tuple(map(self._game.code, found.line))
         self._set_gain(number, more=1)
 
     def _set_gain(self, number: int, more: int) -> None:
@@ -198,7 +202,7 @@ class _Reviewer:
             format=FORMAT,
             game=self._game.name,
             players=len(self._seats),
-            simulations=self._simulations,
+            simulations=round(sum(self._simulations) / max(1, len(self._simulations))),
             seats=tuple(self._seat(seat, changes, values) for seat in self._seats),
             costliest=tuple(self._decision(n) for n in costliest if self._loss(n) < 0),
             events=tuple(

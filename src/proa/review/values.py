@@ -8,13 +8,15 @@ value.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from proa.arena.statistics import mean_interval
-from proa.bots.search import ExpertBot, Search
+from proa.bots.search import AT_ONCE, ExpertBot, Search
 from proa.bots.simulations import Simulations
 from proa.engine.core.game import Game
 from proa.engine.core.information_state import InformationState
@@ -43,6 +45,16 @@ Values = NDArray[np.float64]
 """``[batch, POINTS or WINS]``"""
 
 
+class Found(NamedTuple):
+    """What a search found."""
+
+    best: int
+    second: int
+    """The next best choice; the same if there is only one."""
+    line: list[int]
+    """How it expects the game to go on, beginning with ``best``."""
+
+
 def value_of(values: Values) -> Value:
     """Return the means and intervals of the batches."""
     return Value(estimate_of(values[:, POINTS]), estimate_of(values[:, WINS]))
@@ -57,14 +69,27 @@ def estimate_of(values: NDArray[np.float64]) -> Estimate:
 class Valuer:
     """Values positions and choices of a game."""
 
-    def __init__(self, game: Game, players: int, simulations: int, seed: Seed) -> None:
+    def __init__(
+        self,
+        game: Game,
+        players: int,
+        simulations: int,
+        seed: Seed,
+        rest: Callable[[], None] = lambda: None,
+    ) -> None:
+        """``rest`` is called between simulations, so that others can go first."""
         self._game = game
-        self._simulations = max(FEWEST, simulations // BATCHES)
+        self._rest = rest
+        self.set_simulations(simulations)
         self._seed = checked_seed(seed)
         self._settings = linear(game, players)
         self._spread = spread_of(game.name, players)
         self._words: dict[tuple[str, int], int] = {}
         self._known: dict[tuple[int, int, bytes], NDArray[np.float64]] = {}
+
+    def set_simulations(self, simulations: int) -> None:
+        """Set how many an estimate gets from now on."""
+        self._simulations = max(FEWEST, simulations // BATCHES)
 
     # -- positions -------------------------------------------------------------------------
 
@@ -94,6 +119,7 @@ class Valuer:
 
     def _simulated(self, state: InformationState, mover: int, batch: int) -> NDArray[np.float64]:
         """Return the expected leads; where a seat decides, after the choice that it tried most."""
+        self._rest()
         simulations = Simulations(
             state, self._word("position", batch), self._simulations, self._settings
         )
@@ -153,14 +179,16 @@ class Valuer:
 
     # -- decisions -------------------------------------------------------------------------
 
-    def find_best(self, position: Position, simulations: int) -> tuple[int, list[int]]:
-        """Return the choice of the game's strongest search for the seat to move, and its line."""
+    def find_best(self, position: Position, simulations: int) -> Found:
+        """Return what the game's strongest search finds for the seat to move."""
         state = self._state(position, position.to_move, 0)
         settings = ExpertBot(simulations).default_settings(state)
         search = Search(state, self._word("search", 0), simulations, settings)
-        search.run(simulations)
+        while not search.run(AT_ONCE):
+            self._rest()
         best = search.action()
-        return best, search.line(best)
+        second = next((action for action in search.values() if action != best), best)
+        return Found(best, second, search.line(best))
 
     def gain(
         self, position: Position, chosen: int, best: int, left: float, *, more: int = 1
@@ -175,6 +203,7 @@ class Valuer:
     ) -> NDArray[np.float64]:
         seat, turns = position.to_move, self._simulations * more
         state = self._state(position, seat, batch)
+        self._rest()
         simulations = Simulations(
             state, self._word(f"gain {more}", batch), 2 * turns, self._settings
         )

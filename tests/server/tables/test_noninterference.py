@@ -6,10 +6,12 @@ at both, and everything that the viewer receives must be identical.
 
 from __future__ import annotations
 
+import hashlib
 import random
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import httpx
@@ -22,6 +24,7 @@ from proa.engine.core.position import Position
 from proa.engine.core.verbs import CHANCE
 from proa.engine.core.view_types import ALL, SPECTATOR
 from proa.games import GAMES
+from proa.review.hints import Hint
 from proa.server.config.settings import Settings
 from proa.server.http import event_streams
 from proa.server.http.security import COOKIE, signed
@@ -29,7 +32,7 @@ from proa.server.pages.updates import _at as place_of
 from proa.server.tables import play, premoves, reveal_guard, seats, undo
 from proa.server.tables.access import load_seat_access
 from proa.server.tables.table import Table
-from server.site import Site, running
+from server.site import AtRandom, Site, running
 from server.tables.laid_tables import ID, WATCH, guest, laid, token
 from waiting import until
 
@@ -49,14 +52,16 @@ async def everything_sent(site: Site, seat: int) -> dict[str, str]:
         front = await browser.get("/")
         sent["front page"] = f"{front.status_code} {front.text}"
         beats = [f"{frame}/beat" for frame in frames[-3:]]
-        others = ("view/99", "news", "log", "chat", "fair", "end", "record", "aid")
+        others = ("view/99", "news", "log", "chat", "fair", "end", "record", "aid", "review")
         for path in ("", *frames, *beats, *others):
             answer = await browser.get(f"/table/{ID}/{path}".rstrip("/"))
             sent[path] = f"{answer.status_code} {sorted(answer.headers.items())} {answer.text}"
-        for path in (*frames, "news", "log", "end", ""):
+        for path in (*frames, "news", "log", "end", "review", ""):
             answer = await browser.get(f"/watch/{WATCH}/{path}".rstrip("/"))
             sent[f"watch {path}"] = f"{answer.status_code} {answer.text}"
         codes = [*table.game.all_codes[::7], "nonsense"]
+        answer = await browser.post(f"/table/{ID}/review")
+        sent["ask for a review"] = f"{answer.status_code} {answer.text}"
         for code in codes[:12] if table.row.turn != seat else ["nonsense"]:
             body = {"frame": str(latest), "code": code}
             for what in ("act", "undo", "redo"):
@@ -66,7 +71,7 @@ async def everything_sent(site: Site, seat: int) -> dict[str, str]:
                 sent[f"{what} {code}"] = f"{answer.status_code} {answer.text}"
     async with site.client(token(seat)) as client:
         door = f"/api/tables/{ID}"
-        for path in ("", "/view", "/log", "/news", "/chat", "/replay/0", "/record"):
+        for path in ("", "/view", "/log", "/news", "/chat", "/replay/0", "/record", "/review"):
             answer = await client.get(door + path)
             sent[f"api {path}"] = f"{answer.status_code} {answer.text}"
         legal = table.game.codes(table.playing.position()) if table.row.turn == seat else []
@@ -435,6 +440,38 @@ def addresses(site: Site, newest: int) -> Iterator[tuple[str, str]]:
                     yield method, path.format(**values, frame=frame)
 
 
+class Telling(AtRandom):
+    """Gives hints that tell all that it got."""
+
+    async def hint(self, game, edition, information_state) -> Hint:
+        found = await super().hint(game, edition, information_state)
+        told = hashlib.sha256(information_state.record().tobytes()).hexdigest()
+        return replace(found, line=(told,))
+
+
+@pytest.mark.parametrize("name", GAMES)
+async def test_a_hint_depends_only_on_what_the_seat_knows(name, tmp_path, monkeypatch):
+    monkeypatch.setattr(time, "time", lambda: 1_000_000.0)
+    monkeypatch.setattr(Table, "allows_hints", lambda *_: True)
+    found = (alike(name, seed) for seed in range(200))
+    position, other, seat = next(
+        (ours, theirs, seat)
+        for ours, theirs, seat in found
+        if ours.to_move == seat and len(ours.game.codes(ours)) > 1
+    )
+    async with both(tmp_path, position, other, decider=Telling) as sites:
+        sent = []
+        for site in sites:
+            frame = len((await site.tables.load(ID)).playing.frames(seat)) - 1
+            async with site.client(token(seat)) as client:
+                answer = await client.post(f"/api/tables/{ID}/hint", json={"frame": frame})
+                assert answer.status_code == 200, answer.text
+                assert len(answer.json()["line"][0]) == 64
+                sent.append(answer.text)
+        assert sent[0] == sent[1]
+        assert await everything_sent(sites[0], seat) == await everything_sent(sites[1], seat)
+
+
 async def test_a_leak_would_be_noticed(tmp_path, monkeypatch):
     """Were seats shown the open view, nearly everything they are sent would differ."""
     position, other, seat = alike("toy", 1)
@@ -468,6 +505,7 @@ async def both(
     part: str = "a" * 64,
     other_part: str = "",
     screens: int = 0,
+    decider: type[AtRandom] = AtRandom,
 ) -> AsyncIterator[tuple[Site, Site]]:
     """Run two servers with the same table, at one position each, with the same chance or two."""
     settings = []
@@ -475,7 +513,7 @@ async def both(
         (folder / name).mkdir()
         (folder / name / "cookie.key").write_bytes(KEY)
         settings.append(Settings(folder / name))
-    async with running(settings[0]) as one, running(settings[1]) as two:
+    async with running(settings[0], decider()) as one, running(settings[1], decider()) as two:
         await laid(one, position.game, position, part, screens=screens)
         await laid(two, other.game, other, other_part or part, screens=screens)
         yield one, two

@@ -33,6 +33,7 @@ class TableOrder(Body):
     options: dict[str, str] = Field(default_factory=dict)
     pace: Whole | None = Field(None, description="seconds a person has for a decision")
     watchers_chat: bool = False
+    hints: bool = Field(False, description="whether seats may use hints against people")
 
 
 class Ready(Body):

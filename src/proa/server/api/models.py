@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, Field, RootModel
 
+from proa.review.results import Estimate, Review
 from proa.server.errors import Code as Code
 
 Json = dict[str, Any]
@@ -174,6 +175,27 @@ class Step(BaseModel):
     told: StepText
 
 
+class HintView(BaseModel):
+    """What a bot that knows what you know would play."""
+
+    code: str
+    sentence: str
+    second: str = Field(description="the code of the next best choice")
+    points: Estimate = Field(description="how much more the choice is worth")
+    line: list[str] = Field(description="what you might play next, as far as that can be foreseen")
+    frame: int = Field(description="your newest frame: the log tells everybody about the hint")
+
+
+class ReviewState(BaseModel):
+    """The review of a finished game, and how far it is."""
+
+    status: str = Field(description="none, queued, running, done or failed")
+    place: Annotated[int | None, Field(description="in the queue, from 1")] = None
+    done: Annotated[int, Field(description="events that are valued")] = 0
+    total: Annotated[int, Field(description="all events; 0: not known yet")] = 0
+    review: Review | None = None
+
+
 class OptionValue(BaseModel):
     """A value of a game's option."""
 
@@ -252,6 +274,7 @@ class About(BaseModel):
     pace: int | None = Field(description="seconds a person has for a decision")
     due: float | None = Field(description="when the mover's time is over")
     watchers_chat: bool
+    hints: bool = Field(description="whether seats may use hints against people")
     rematch: str | None = Field(description="the table of the next game")
 
 
@@ -294,6 +317,7 @@ class AtTable(BaseModel):
     seats: list[Person]
     is_host: bool
     may_chat: bool
+    may_hint: bool = Field(description="whether you may use hints")
     watch_url: str | None = Field(description="for spectators")
     invites: list[Invitation]
 

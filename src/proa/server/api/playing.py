@@ -10,11 +10,13 @@ from fastapi import Query
 from fastapi.responses import Response
 
 from proa.engine.messages import localize
+from proa.review import hints as review_hints
 from proa.server.api import views
 from proa.server.api.bodies import At, Play, PremoveOrder, Try
 from proa.server.api.dependencies import AtTable
 from proa.server.api.models import (
     FrameView,
+    HintView,
     LogEntry,
     MoveResult,
     Premoves,
@@ -23,8 +25,18 @@ from proa.server.api.models import (
     Updates,
 )
 from proa.server.api.router_factory import make_router
+from proa.server.bots import hints
 from proa.server.http import event_streams
-from proa.server.http.dependencies import TRY, UNDO, Address, AllLive, AllTables, Locale
+from proa.server.http.dependencies import (
+    HINT,
+    TRY,
+    UNDO,
+    Address,
+    AllLive,
+    AllTables,
+    AnAdviser,
+    Locale,
+)
 from proa.server.http.security import signed
 from proa.server.tables import premoves, seats, table_view, try_out
 from proa.server.tables.access import TableAccess
@@ -172,3 +184,22 @@ async def try_turn(access: AtTable, body: Try, locale: Locale) -> TryOut:
     """Return what would follow if you played these codes; nothing is played."""
     tried = try_out.try_turn(access.table, access.seat, body.frame, body.codes)
     return TryOut(**localize(tried, locale, access.table.names))
+
+
+@router.post("/tables/{table_id}/hint", dependencies=[HINT])
+async def use_hint(
+    access: AtTable, body: At, tables: AllTables, adviser: AnAdviser, locale: Locale
+) -> HintView:
+    """Return a hint for your decision, where all others are bots or the table allows hints. The
+    log tells everybody that you used it."""
+    before, seat = access.table, access.seat
+    table, found = await hints.use_hint(tables, adviser, before, seat, body.frame)
+    said = review_hints.sentence(before.playing.position(), found)
+    return HintView(
+        code=found.code,
+        sentence=localize(said, locale, table.names),
+        second=found.second,
+        points=found.gain,
+        line=list(found.line),
+        frame=table_view.latest_frame(table, seat),
+    )

@@ -10,19 +10,23 @@ from proa.engine.messages import localize
 from proa.server.api import views
 from proa.server.api.bodies import GoOn
 from proa.server.api.dependencies import AtTable
-from proa.server.api.models import NewTable, Step, UploadedRecord
+from proa.server.api.models import NewTable, ReviewState, Step, UploadedRecord
 from proa.server.api.router_factory import make_router
+from proa.server.bots.reviews import Reviews
 from proa.server.http.dependencies import (
     OPENING,
     REPLAY,
+    REVIEW,
     UPLOAD,
     Address,
     AllReplays,
+    AllReviews,
     AllTables,
     Locale,
 )
 from proa.server.tables import replays, seats
 from proa.server.tables.replays import Replay
+from proa.server.tables.table import check_over
 from proa.server.tables.tables import Tables
 
 router = make_router("records")
@@ -46,6 +50,21 @@ async def replay_of_table(
 ) -> Step:
     """Return a step of a finished game, seen as a seat or with everything open."""
     return _step(all_replays.of_table(access.table), at, eye, locale)
+
+
+@router.get("/tables/{table_id}/review")
+async def review_of_table(access: AtTable, reviews: AllReviews) -> ReviewState:
+    """Return the review of a finished game, or how far it is."""
+    check_over(access.table)
+    return await _state(reviews, access.table.id)
+
+
+@router.post("/tables/{table_id}/review", status_code=202, dependencies=[REVIEW])
+async def review_table(access: AtTable, reviews: AllReviews) -> ReviewState:
+    """Have a finished game reviewed, unless that is done or on its way."""
+    check_over(access.table)
+    await reviews.ask(access.table.id, is_upload=False)
+    return await _state(reviews, access.table.id)
 
 
 @router.post("/tables/{table_id}/continue", status_code=201, dependencies=[OPENING])
@@ -75,6 +94,34 @@ async def replay_of_upload(
 ) -> Step:
     """Return a step of an uploaded record."""
     return _step(await all_replays.of_upload(record_id), at, eye, locale)
+
+
+@router.get("/records/{record_id}/review")
+async def review_of_upload(
+    record_id: str, all_replays: AllReplays, reviews: AllReviews
+) -> ReviewState:
+    """Return the review of an uploaded record, or how far it is."""
+    (await all_replays.of_upload(record_id)).check_over()
+    return await _state(reviews, record_id)
+
+
+@router.post("/records/{record_id}/review", status_code=202, dependencies=[REVIEW])
+async def review_upload(
+    record_id: str, all_replays: AllReplays, reviews: AllReviews
+) -> ReviewState:
+    """Have an uploaded record of a finished game reviewed, unless that is done or on its way."""
+    (await all_replays.of_upload(record_id)).check_over()
+    await reviews.ask(record_id, is_upload=True)
+    return await _state(reviews, record_id)
+
+
+async def _state(reviews: Reviews, of: str) -> ReviewState:
+    if (found := await reviews.of(of)) is not None:
+        return ReviewState(status="done", review=found)
+    state = await reviews.state(of)
+    if state is None:
+        return ReviewState(status="none")
+    return ReviewState(status=state.status, place=state.place, done=state.done, total=state.total)
 
 
 @router.post("/records/{record_id}/continue", status_code=201, dependencies=[OPENING])

@@ -45,6 +45,7 @@ async def open_table(order: TableOrder, tables: AllTables, address: Address) -> 
         options=order.options,
         pace=order.pace,
         watchers_chat=order.watchers_chat,
+        hints=order.hints,
         address=address,
     )
     table = await opening.open_table(tables, seats.guest_id_of_token(token), table_order)

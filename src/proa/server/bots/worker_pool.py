@@ -7,13 +7,18 @@ import contextlib
 import json
 import os
 import sys
+from collections.abc import Callable, Mapping
 from itertools import count
 from typing import Any
 
 from proa.engine.core.game import Game
 from proa.engine.core.information_state import InformationState
+from proa.review.hints import Hint
 from proa.server.bots import worker
 from proa.server.errors import SearchFailed
+
+LONGEST_ANSWER = 2**24
+"""Bytes of a worker's longest line: the review of a long game."""
 
 
 class SearchPool:
@@ -38,9 +43,41 @@ class SearchPool:
         Raise :class:`SearchFailed` if the search fails.
         """
         number = next(self._numbers)
+        line = worker.decision_job(number, game, edition, information_state, level, seed)
+        action: int = (await self._ask(number, line))["action"]
+        return action
+
+    async def hint(
+        self, game: Game, edition: str | None, information_state: InformationState
+    ) -> Hint:
+        """Return a hint. Cancelling ends the search; raise :class:`SearchFailed` if it fails."""
+        number = next(self._numbers)
+        line = worker.hint_job(number, game, edition, information_state)
+        return Hint.from_json((await self._ask(number, line))["hint"])
+
+    async def review(
+        self,
+        game: Game,
+        edition: str | None,
+        record: Mapping[str, Any],
+        seconds: float,
+        heard: Callable[[int, int], None],
+    ) -> dict[str, Any]:
+        """Return the review of a record, computed in so many seconds of a core; ``heard`` gets the
+        number of valued events, and of all.
+
+        Cancelling ends the review; raise :class:`SearchFailed` if it fails.
+        """
+        number = next(self._numbers)
+        line = worker.review_job(number, game, edition, record, seconds)
+        found: dict[str, Any] = (await self._ask(number, line, heard))["review"]
+        return found
+
+    async def _ask(
+        self, number: int, line: str, heard: Callable[[int, int], None] = lambda done, total: None
+    ) -> dict[str, Any]:
         free = min(self._workers, key=lambda worker: len(worker.waiting))
-        line = worker.job(number, game, edition, information_state, level, seed)
-        return await free.ask(number, line)
+        return await free.ask(number, line, heard)
 
     @property
     def processes(self) -> list[int]:
@@ -57,7 +94,8 @@ class _Worker:
 
     def __init__(self, *arguments: str) -> None:
         self._arguments = arguments
-        self.waiting: dict[int, asyncio.Future[int]] = {}
+        self.waiting: dict[int, asyncio.Future[dict[str, Any]]] = {}
+        self._heard: dict[int, Callable[[int, int], None]] = {}
         self._process: asyncio.subprocess.Process | None = None
         self._reader: asyncio.Task[None] | None = None
         self._starting = asyncio.Lock()
@@ -68,11 +106,14 @@ class _Worker:
         process = self._process
         return process.pid if process is not None and process.returncode is None else None
 
-    async def ask(self, number: int, line: str) -> int:
-        """Send a job and return its action; try again up to three times if the process dies."""
+    async def ask(
+        self, number: int, line: str, heard: Callable[[int, int], None]
+    ) -> dict[str, Any]:
+        """Send a job and return its answer; try again up to three times if the process dies."""
         for _ in range(3):
-            answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+            answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
             self.waiting[number] = answer
+            self._heard[number] = heard
             try:
                 await self._send(line)
                 return await answer
@@ -86,6 +127,7 @@ class _Worker:
                 continue
             finally:
                 self.waiting.pop(number, None)
+                self._heard.pop(number, None)
         raise OSError("the searching process died three times")
 
     async def _send(self, line: str) -> None:
@@ -106,6 +148,7 @@ class _Worker:
             *self._arguments,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
+            limit=LONGEST_ANSWER,
             env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
             start_new_session=True,
         )
@@ -129,10 +172,12 @@ class _Worker:
         waiting = self.waiting.get(answer["job"])
         if waiting is None or waiting.done():
             return
-        if "error" in answer:
+        if "progress" in answer:
+            self._heard[answer["job"]](*answer["progress"])
+        elif "error" in answer:
             waiting.set_exception(SearchFailed(answer["error"]))
         else:
-            waiting.set_result(answer["action"])
+            waiting.set_result(answer)
 
     async def close(self) -> None:
         """End the process."""

@@ -200,6 +200,10 @@ class Settings:
     """Uploaded records stored from one address."""
     uploads_in_all: Count = 4000
     """Uploaded records stored on this server."""
+    review_seconds: Seconds = 60
+    """Seconds of a core for the review of a finished game."""
+    reviews_waiting: Count = 50
+    """Reviews that may wait for their turn."""
     rates: bool = True
     """Whether the following rates are limited, in each process."""
     look_rate_a_guest: Rate = "600/minute"
@@ -233,6 +237,14 @@ class Settings:
     replay_rate_a_guest: Rate = "60/minute"
     """Replays, results and records opened by one guest; steps in them count as looks."""
     replay_rate_an_address: Rate = "600/minute"
+    """The same from one address."""
+    hint_rate_a_guest: Rate = "20/minute"
+    """Hints by one guest."""
+    hint_rate_an_address: Rate = "100/minute"
+    """The same from one address."""
+    review_rate_a_guest: Rate = "20/hour"
+    """Reviews of finished games that one guest asks for."""
+    review_rate_an_address: Rate = "60/hour"
     """The same from one address."""
     invitation_rate_a_guest: Rate = "30/minute"
     """Invitations and links for other devices opened or used by one guest."""

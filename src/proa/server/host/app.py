@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
+from typing import Protocol
 
 from fastapi import FastAPI
 
@@ -12,6 +13,8 @@ from proa import __version__
 from proa.server import gc_tuning
 from proa.server.api import routes as api
 from proa.server.api.openapi import DescribedApp
+from proa.server.bots.hints import Adviser
+from proa.server.bots.reviews import Reviewer, Reviews
 from proa.server.bots.turns import BotTurns, Decider
 from proa.server.bots.worker_pool import SearchPool
 from proa.server.config import privacy
@@ -36,11 +39,19 @@ from proa.server.telemetry import logs
 from proa.server.telemetry.exporters import NATIVE, export_metrics
 
 
-def create_app(settings: Settings, decider: Decider | None = None) -> FastAPI:
+class Searches(Decider, Adviser, Reviewer, Protocol):
+    """All that searches are used for."""
+
+
+def create_app(settings: Settings, decider: Searches | None = None) -> FastAPI:
     """Return the application of one server process; ``decider`` makes the bots' decisions."""
     live = Subscriptions(settings)
     store = Store(settings.database)
     tables = Tables(settings, store, live)
+    replays = Replays(tables)
+    level, log_json = settings.level, settings.log_json
+    searches: Searches = decider or SearchPool(settings.search_workers, level, log_json=log_json)
+    reviews = Reviews(tables, replays, searches)
 
     @contextlib.asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -50,10 +61,10 @@ def create_app(settings: Settings, decider: Decider | None = None) -> FastAPI:
         logs.log_loop_errors(asyncio.get_running_loop())
         gc_tuning.collect_rarely()
         await store.open()
-        level, log_json = settings.level, settings.log_json
-        searches = SearchPool(settings.search_workers, level, log_json=log_json)
-        bot_turns = BotTurns(tables, decider or searches)
-        working = bot_turns.at_work() if settings.plays_bots else contextlib.nullcontext()
+        bot_turns = BotTurns(tables, searches)
+        bots = settings.plays_bots
+        working = bot_turns.at_work() if bots else contextlib.nullcontext()
+        reviewing = reviews.at_work() if bots else contextlib.nullcontext()
         alone = settings.is_alone or not settings.serves_pages
         async with (
             tables.games.at_work(),
@@ -61,10 +72,12 @@ def create_app(settings: Settings, decider: Decider | None = None) -> FastAPI:
             keeping_time(store, live, serves_pages=settings.serves_pages),
             clean_up_regularly(tables),
             working,
+            reviewing,
             export_metrics(settings, store.statuses),
         ):
             yield
             live.close()
+        await searches.close()
         await store.close()
         hold.close()
 
@@ -82,7 +95,9 @@ def create_app(settings: Settings, decider: Decider | None = None) -> FastAPI:
     app.state.tables = tables
     app.state.live = live
     app.state.rates = RateLimits(settings)
-    app.state.replays = Replays(tables)
+    app.state.replays = replays
+    app.state.reviews = reviews
+    app.state.adviser = searches
     app.router.routes.extend(health.router.routes)
     if settings.serves_pages:
         app.add_middleware(BodyLimitMiddleware, settings=settings)

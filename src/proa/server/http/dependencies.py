@@ -16,6 +16,8 @@ from pydantic import TypeAdapter, ValidationError
 
 from proa.engine.messages import LOCALES, say
 from proa.server import addresses
+from proa.server.bots.hints import Adviser
+from proa.server.bots.reviews import Reviews
 from proa.server.config import urls
 from proa.server.errors import Elsewhere, Refusal
 from proa.server.http import cookies
@@ -42,6 +44,16 @@ async def _tables(request: Request) -> Tables:
 async def _replays(request: Request) -> Replays:
     replays: Replays = request.app.state.replays
     return replays.asked_by(partial(_spend, request, "replay"))
+
+
+async def _reviews(request: Request) -> Reviews:
+    reviews: Reviews = request.app.state.reviews
+    return reviews
+
+
+async def _adviser(request: Request) -> Adviser:
+    adviser: Adviser = request.app.state.adviser
+    return adviser
 
 
 async def _live(request: Request) -> Subscriptions:
@@ -110,7 +122,7 @@ USUAL = Depends(as_usual)
 """Every request is counted as ``look`` or ``post``; expensive ones also by their own kind."""
 OPENING, UPLOAD, CHAT = (_counted_as(kind) for kind in ("opening", "upload", "chat"))
 UNDO, TRY, REPLAY = (_counted_as(kind) for kind in ("undo", "try", "replay"))
-INVITATION = _counted_as("invitation")
+INVITATION, HINT, REVIEW = (_counted_as(kind) for kind in ("invitation", "hint", "review"))
 
 
 def prefs_of(request: Request) -> Prefs:
@@ -142,6 +154,8 @@ LONGEST_ORIGIN = 100
 """Maximal length of an address stored with a table; names in home networks are shorter."""
 AllTables = Annotated[Tables, Depends(_tables)]
 AllReplays = Annotated[Replays, Depends(_replays)]
+AllReviews = Annotated[Reviews, Depends(_reviews)]
+AnAdviser = Annotated[Adviser, Depends(_adviser)]
 AllLive = Annotated[Subscriptions, Depends(_live)]
 Guest = Annotated[str, Depends(_guest)]
 Origin = Annotated[str, Depends(_origin)]

@@ -23,6 +23,8 @@ KINDS: dict[str, Message] = {
     "undo": say("undo and redo"),
     "try": say("try-outs"),
     "replay": say("records and replays"),
+    "hint": say("hints"),
+    "review": say("reviews of games"),
     "invitation": say("invitations and links for devices"),
 }
 """What is counted; the settings are called ``KIND_rate_a_guest`` and ``..._an_address``."""

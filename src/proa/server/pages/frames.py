@@ -134,6 +134,7 @@ def context(access: TableAccess, locale: str, base: str, at: Moment) -> dict[str
         "chat": [],
         "notice": "",
         "trial": None,
+        "hint": None,
     }
 
 

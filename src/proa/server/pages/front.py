@@ -98,8 +98,9 @@ async def open_table(
     """Open a table from the form.
 
     ``game, edition, name`` (the guest's), ``title`` (the table's), ``option_KEY``, ``pace`` in
-    seconds or empty, ``watchers_chat``; for each seat ``who0`` (``me``, ``here`` for a person at
-    the same screen, ``friend``, ``bot`` or empty), ``level0`` (else ``level``) and ``name0``.
+    seconds or empty, ``watchers_chat``, ``hints``; for each seat ``who0`` (``me``, ``here`` for a
+    person at the same screen, ``friend``, ``bot`` or empty), ``level0`` (else ``level``) and
+    ``name0``.
     """
     form = {key: value for key, value in (await request.form()).items() if isinstance(value, str)}
     places: list[Place] = []
@@ -115,6 +116,7 @@ async def open_table(
         options={k.removeprefix("option_"): v for k, v in form.items() if k.startswith("option_")},
         pace=seconds(form.get("pace", "")),
         watchers_chat=bool(form.get("watchers_chat")),
+        hints=bool(form.get("hints")),
         address=address,
         origin=origin,
     )

@@ -9,8 +9,20 @@ from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import RedirectResponse, Response
 
 from proa.engine.core.view_types import Marks
+from proa.engine.messages import text
+from proa.review import hints as review_hints
+from proa.server.bots import hints
 from proa.server.errors import Refusal
-from proa.server.http.dependencies import TRY, UNDO, USUAL, AllTables, AtTable, Locale
+from proa.server.http.dependencies import (
+    HINT,
+    TRY,
+    UNDO,
+    USUAL,
+    AllTables,
+    AnAdviser,
+    AtTable,
+    Locale,
+)
 from proa.server.pages.frames import fragment
 from proa.server.tables import play, premoves, seats, table_view, try_out
 from proa.server.tables.access import TableAccess
@@ -84,6 +96,30 @@ async def set_premove(
     return await _apply(request, tables, access, locale, None, premoves.set_premove, *order)
 
 
+@router.post("/table/{table_id}/hint", dependencies=[HINT])
+async def give_hint(
+    request: Request,
+    access: AtTable,
+    tables: AllTables,
+    adviser: AnAdviser,
+    locale: Locale,
+    frame: Frame,
+) -> Response:
+    """Show a hint for the seat's decision; the log tells everybody that it was used."""
+    access.check_plays()
+    before = access.table
+    try:
+        table, found = await hints.use_hint(tables, adviser, before, access.seat, frame)
+    except Refusal as refusal:
+        if refusal.status >= 500:
+            raise
+        return await _refused(request, tables, access, locale, refusal)
+    now = await access.refresh(tables, table)
+    said = review_hints.sentence(before.playing.position(), found)
+    shown = {"code": found.code, "said": text(said, locale, table.names)}
+    return fragment(request, tables, now, locale, hint=shown)
+
+
 @router.post("/table/{table_id}/return")
 async def come_back(
     request: Request, access: AtTable, tables: AllTables, locale: Locale
@@ -151,20 +187,25 @@ async def _apply(
     If it is refused, return the current board with the refusal's message.
     """
     access.check_plays()
-    notice: Any = ""
-    status = 200
     try:
         table = await move(tables, access.table.id, access.seat, *values)
     except Refusal as refusal:
         if refusal.status >= 500:
             raise
-        notice, status = refusal.message, refusal.status
-        table = await tables.load(access.table.id)
+        return await _refused(request, tables, access, locale, refusal)
     now = await access.refresh(tables, table)
     if "hx-request" in request.headers:
         latest = table_view.latest_frame(table, now.viewer)
-        shown_frame = None if notice or frame is None or frame == latest else frame + 1
-        return fragment(request, tables, now, locale, shown_frame, notice)
-    if notice:
-        return fragment(request, tables, now, locale, notice=notice, status=status)
+        return fragment(
+            request, tables, now, locale, None if frame is None or frame == latest else frame + 1
+        )
     return RedirectResponse(access.path + access.query, 303)
+
+
+async def _refused(
+    request: Request, tables: Tables, access: TableAccess, locale: str, refusal: Refusal
+) -> Response:
+    """Return the current board with a refusal's message."""
+    now = await access.refresh(tables, await tables.load(access.table.id))
+    status = 200 if "hx-request" in request.headers else refusal.status
+    return fragment(request, tables, now, locale, notice=refusal.message, status=status)

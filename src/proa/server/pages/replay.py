@@ -9,9 +9,10 @@ from fastapi.responses import HTMLResponse
 
 from proa.engine.core.view_types import ALL, SPECTATOR
 from proa.engine.messages import localize
-from proa.server.http.dependencies import USUAL, AllReplays, AtTable, Locale
+from proa.server.http.dependencies import USUAL, AllReplays, AllReviews, AtTable, Locale
 from proa.server.pages.front import bot_levels
 from proa.server.pages.responses import page
+from proa.server.pages.reviews import values_of
 from proa.server.tables.at_table import at_table
 from proa.server.tables.replays import Replay, eye_of
 from proa.web.sentences import localize_for_one, with_lines
@@ -25,14 +26,17 @@ async def room_of_table(
     request: Request,
     access: AtTable,
     all_replays: AllReplays,
+    reviews: AllReviews,
     locale: Locale,
     at: int | None = None,
     eye: str = "open",
+    instead: bool = False,
 ) -> HTMLResponse:
     """Render the replay of a finished game."""
     replay = all_replays.of_table(access.table)
     values = localize(at_table(access), locale, access.table.names)
-    values |= _room(replay, at, eye_of(replay, eye), locale)
+    found = await values_of(reviews, access.table.id, replay, locale)
+    values |= found | _room(replay, at, eye_of(replay, eye), locale, found, instead)
     values["is_upload"] = False
     return page(request, "replay.html", access.table.names, **values)
 
@@ -44,13 +48,16 @@ async def step_of_table(
     at: int,
     access: AtTable,
     all_replays: AllReplays,
+    reviews: AllReviews,
     locale: Locale,
     eye: str = "open",
+    instead: bool = False,
 ) -> HTMLResponse:
     """Render one step of the replay, to be morphed into the page."""
     replay = all_replays.of_table(access.table)
     values = localize(at_table(access), locale, access.table.names)
-    values |= _step(replay, at, eye_of(replay, eye), locale)
+    found = await values_of(reviews, access.table.id, replay, locale)
+    values |= _step(replay, at, eye_of(replay, eye), locale, found, instead)
     return page(request, "_replay.html", access.table.names, **values)
 
 
@@ -59,13 +66,17 @@ async def room_of_upload(
     request: Request,
     upload_id: str,
     all_replays: AllReplays,
+    reviews: AllReviews,
     locale: Locale,
     at: int | None = None,
     eye: str = "open",
+    instead: bool = False,
 ) -> HTMLResponse:
     """Render the replay of an uploaded record."""
     replay = await all_replays.of_upload(upload_id)
-    values = _about(replay, upload_id) | _room(replay, at, eye_of(replay, eye), locale)
+    found = await values_of(reviews, upload_id, replay, locale)
+    values = _about(replay, upload_id) | found
+    values |= _room(replay, at, eye_of(replay, eye), locale, found, instead)
     return page(request, "replay.html", replay.names, **values)
 
 
@@ -75,35 +86,55 @@ async def step_of_upload(
     upload_id: str,
     at: int,
     all_replays: AllReplays,
+    reviews: AllReviews,
     locale: Locale,
     eye: str = "open",
+    instead: bool = False,
 ) -> HTMLResponse:
     """Render one step of the replay, to be morphed into the page."""
     replay = await all_replays.of_upload(upload_id)
+    found = await values_of(reviews, upload_id, replay, locale)
     values = _about(replay, upload_id)
-    values |= _step(replay, at, eye_of(replay, eye), locale)
+    values |= _step(replay, at, eye_of(replay, eye), locale, found, instead)
     return page(request, "_replay.html", replay.names, **values)
 
 
-def _step(replay: Replay, at: int, eye: int, locale: str) -> dict[str, Any]:
-    """Return the values of the replay's templates for one step."""
-    names = replay.names
-    event = {"seat": replay.moments[at].seat, "sentences": replay.sentences(at, eye)}
+def _step(
+    replay: Replay, at: int, eye: int, locale: str, found: dict[str, Any], instead: bool
+) -> dict[str, Any]:
+    """Return the values of the replay's templates for one step; with ``instead`` for the better
+    choice there, if the review knows one."""
+    names, decisions = replay.names, found["review"]["decisions"] if found["review"] else ()
+    costly = next((decision for decision in decisions if decision["step"] == at), None)
+    if costly and instead:
+        view, sentences = replay.instead(at, costly["best"], eye)
+    else:
+        view, sentences = replay.view(at, eye), replay.sentences(at, eye)
+    event = {"seat": replay.moments[at].seat, "sentences": sentences}
     return {
         "at": at,
         "last_step": replay.last,
         "eye": "open" if eye == ALL else eye,
-        "view": localize_for_one(replay.view(at, eye), locale, names),
+        "view": localize_for_one(view, locale, names),
         "told": with_lines(event, locale, names),
+        "costly": costly,
+        "instead": instead and costly is not None,
         "log": [with_lines(entry, locale, names) for entry in replay.log(eye)],
     }
 
 
-def _room(replay: Replay, at: int | None, eye: int, locale: str) -> dict[str, Any]:
+def _room(
+    replay: Replay,
+    at: int | None,
+    eye: int,
+    locale: str,
+    found: dict[str, Any],
+    instead: bool,
+) -> dict[str, Any]:
     """Return the values of the replay page at a step, the last one by default."""
     at = replay.last if at is None else at
     return {
-        **_step(replay, at, eye, locale),
+        **_step(replay, at, eye, locale, found, instead),
         "history": replay.history,
         "turns": replay.turns,
         "result": localize(replay.result(), locale, replay.names),

@@ -18,6 +18,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    false,
 )
 
 metadata = MetaData()
@@ -51,6 +52,7 @@ tables = Table(
     Column("rematch", String(32), nullable=True),
     Column("address", String(45), nullable=False, index=True, server_default=""),
     Column("origin", String(100), nullable=False, server_default=""),
+    Column("hints", Boolean, nullable=False, server_default=false()),
 )
 
 seats = Table(
@@ -188,8 +190,29 @@ uploads = Table(
     Column("address", String(45), nullable=False, index=True, server_default=""),
 )
 
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("of", String(32), primary_key=True),
+    Column("version", Integer, primary_key=True),
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), nullable=True, index=True),
+    Column("upload_id", ForeignKey("uploads.id", ondelete="CASCADE"), nullable=True, index=True),
+    Column("status", String(10), nullable=False, index=True),
+    Column("asked", Float(53), nullable=False),
+    Column("tries", Integer, nullable=False),
+    Column("owner", String(32), nullable=False),
+    Column("until", Float(53), nullable=False),
+    Column("done", Integer, nullable=False),
+    Column("total", Integer, nullable=False),
+    Column("document", Text, nullable=True),
+)
+"""Of a table or an uploaded record, whose id is ``of``. ``owner`` is the process that computes it
+and has the right to do so ``until`` a time."""
+
 WAITING, RUNNING, OVER, FROZEN = "waiting", "running", "over", "frozen"
 OPEN, PERSON, BOT = "open", "person", "bot"
+QUEUED, COMPUTED, FAILED = "queued", "done", "failed"
+"""The states of a review, with ``RUNNING``."""
 
 
 @dataclass(frozen=True)
@@ -236,6 +259,8 @@ class TableRow:
     """The client's address, in the form of :func:`proa.server.addresses.rate_limit_key`."""
     origin: str = ""
     """The server's address in the browser that opened it, to which its cookie belongs."""
+    hints: bool = False
+    """Whether seats may use hints against people."""
 
 
 @dataclass(frozen=True)
@@ -327,12 +352,29 @@ class Report:
 
 
 @dataclass(frozen=True)
+class ReviewRow:
+    """The state of a review."""
+
+    of: str
+    """The id of a table or of an uploaded record."""
+    is_upload: bool
+    status: str
+    """``queued, running, done`` or ``failed``."""
+    place: int
+    """Its place among those that are not done, from 1."""
+    done: int
+    """How many events are valued."""
+    total: int
+    """0: unknown."""
+
+
+@dataclass(frozen=True)
 class Event:
     """An event of a table's log."""
 
     number: int
     kind: str
-    """``start, action, undo, resign, takeover, return, option`` or ``end``."""
+    """``start, action, undo, resign, takeover, return, option, hint`` or ``end``."""
     seat: int | None
     actor: str
     """``person``, ``lone`` (a lone answer, played automatically), ``standing`` (a premove),

@@ -28,6 +28,7 @@ def about(access: TableAccess) -> dict[str, Any]:
         "pace": row.pace,
         "due": row.due,
         "watchers_chat": row.watchers_chat,
+        "hints": row.hints,
         "rematch": access.rematch,
         "url": access.path,
     }
@@ -74,6 +75,7 @@ def at_table(access: TableAccess, base: str = "") -> dict[str, Any]:
         "is_host": access.is_host,
         "begun_at": "" if access.mine or access.is_host else table.row.origin,
         "may_chat": access.may_talk,
+        "may_hint": running and table.allows_hints(access.viewer),
         "veil": _places(access, access.mine) if access.must_choose_seat else [],
         "here": _places(access, [seat for seat in access.mine if seat != access.viewer]),
         "open_here": len(access.mine) > 1 and running and not shared,

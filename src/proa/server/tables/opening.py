@@ -41,6 +41,8 @@ class Order:
     options: Mapping[str, str] | None = None
     pace: int | None = None
     watchers_chat: bool = False
+    hints: bool = False
+    """Whether seats may use hints against people."""
     start: dict[str, Any] | None = None
     """The position to start from; None: the game's own start."""
     address: str = ""
@@ -106,6 +108,7 @@ async def _open_rematch(tables: Tables, table: Table, host: str, places: Sequenc
         options=row.options,
         pace=row.pace,
         watchers_chat=row.watchers_chat,
+        hints=row.hints,
         address=row.address,
         origin=row.origin,
     )
@@ -167,6 +170,7 @@ async def _make_rows(
         pace=order.pace,
         due=None,
         watchers_chat=order.watchers_chat,
+        hints=order.hints,
         talk=0,
         rematch=None,
         address=order.address,

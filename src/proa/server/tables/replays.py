@@ -103,6 +103,25 @@ class Replay:
         view["last"] = changed(marks)
         return view
 
+    def instead(self, at: int, code: str, eye: int) -> tuple[dict[str, Any], list[Message]]:
+        """Return the view and the sentences of another choice in the place of step ``at``, before
+        chance."""
+        before = self.before(at)
+        after = self.game.play(before, code, chance=False)
+        marks = self.game.spec.board.marks(self.game, before, after, eye)
+        view = self.game.view(after, eye) | {"actions": [], "greyed": [], "last": changed(marks)}
+        return view, self.game.story(before, self.game.action(code), after, eye)
+
+    def check_over(self) -> None:
+        """Refuse unless the game is over: a record may end before."""
+        if not self.position(self.last).is_over:
+            raise Refusal(409, say("The game is not over yet."), Code.NOT_OVER)
+
+    def before(self, at: int) -> Position:
+        """Return the position before step ``at``."""
+        self.position(at)
+        return Position(self.game, self.moments[at].before)
+
     def log(self, eye: int) -> list[dict[str, Any]]:
         """Return every step in sentences: ``at, seat, sentences``."""
         return [

@@ -79,6 +79,8 @@ def _sentences(log: GameLog, event: Event, told: Sequence[Message], eyes: int) -
         return [say("{seat} is away; a bot plays.", seat=who)]
     if event.kind == "return":
         return [say("{seat} is back.", seat=who)]
+    if event.kind == "hint":
+        return [say("{seat} uses a hint.", seat=who)]
     if event.kind == "option":
         return [_clock(event.details.get("pace"))]
     winners = [n for n, share in enumerate(event.details["returns"]) if share > 0]

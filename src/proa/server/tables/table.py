@@ -10,6 +10,7 @@ from proa.engine.core.view_types import ALL, SPECTATOR
 from proa.engine.messages import say
 from proa.server.errors import Code, Refusal
 from proa.server.store.schema import (
+    BOT,
     FROZEN,
     OVER,
     PERSON,
@@ -73,6 +74,11 @@ class Table:
         if self.row.last < 0 or (self.log is not None and self.log.steps):
             return None
         return self.opened if isinstance(self.opened, Refusal) else frozen()
+
+    def allows_hints(self, seat: int) -> bool:
+        """Return whether a seat may use hints: the table allows it, or all others are bots."""
+        others = (place for place in self.seats if place.seat != seat)
+        return seat >= 0 and (self.row.hints or all(place.kind == BOT for place in others))
 
     @property
     def bot_to_move(self) -> bool:

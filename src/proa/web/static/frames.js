@@ -87,6 +87,7 @@ export async function show(html, beat) {
   safely(callTurn);
   safely(showNote);
   safely(fillAsides);
+  if (byId("hinted")) import("./hint.js").then(({ mark }) => mark()).catch(sorry);
 }
 
 // A note stays until it has been read or another one comes.
@@ -475,12 +476,13 @@ function trial(body, more) {
 }
 
 document.addEventListener("submit", (event) => {
-  if (!table() || !["act", "undo", "redo", "stand"].includes(event.target.id)) return;
+  if (!table() || !["act", "undo", "redo", "stand", "use-hint"].includes(event.target.id)) return;
   event.preventDefault();
   const isReal = event.target.id !== "act"; // a form that can't be tried, so it does nothing in that mode
   if (isReal && trying) notice(page.trying);
   if (isBusy() || (isReal && trying)) leaveAlone(event.submitter);
   else send(event.target, event.submitter);
+  if (event.submitter?.closest("#menu")) byId("menu").hidePopover();
 });
 
 document.addEventListener("click", (event) => {

@@ -15,21 +15,25 @@ const BEAT = { calm: 1900, normal: 1100, fast: 600, off: 300 };
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 let wanted = null;
+let better = false; // whether the better choice is shown in the place of what was played
+const isBetter = () => "instead" in step().dataset;
 let busy = false;
 
 // Only the newest target is fetched: the slider may ask for a hundred steps in a second.
-async function go(to, moving = false) {
+async function go(to, moving = false, instead = false) {
   wanted = Math.max(0, Math.min(last(), to));
+  better = instead;
   follow(wanted);
   if (busy) return;
   busy = true;
   try {
-    while (wanted !== at()) {
-      const target = wanted;
-      const answer = await request(`${page.replay}/${target}?eye=${page.eye}`, { headers: stills.headers() });
+    while (wanted !== at() || better !== isBetter()) {
+      const more = better ? "&instead=1" : "";
+      const answer = await request(`${page.replay}/${wanted}?eye=${page.eye}${more}`, { headers: stills.headers() });
       if (!answer.ok) throw new Error(answer.statusText);
       await htmx.swap({ text: stills.whole(await answer.text()), target: step(), swap: "outerMorph" });
       stills.remember();
+      better = isBetter();
       settle(moving && !still.matches);
     }
     showAddress(`?at=${at()}&eye=${page.eye}`);
@@ -110,12 +114,14 @@ if (page.replay) {
   });
   document.addEventListener("click", (event) => {
     if (event.target.closest("#run")) return running ? stop() : run();
-    const link = event.target.closest("#first, #prev, #next, #last, #replay-log a");
+    const link = event.target.closest("#first, #prev, #next, #last, #replay-log a, #review [data-to]");
     if (!link || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     stop();
+    if (link.dataset.to) return go(Number(link.dataset.to), false, "instead" in link.dataset);
     const line = link.closest("[data-at]");
     go(line ? Number(line.dataset.at) : { first: 0, prev: at() - 1, next: at() + 1, last: last() }[link.id]);
   });
   follow(at());
+  if (document.querySelector("[data-waits]")) import("./review.js");
 }

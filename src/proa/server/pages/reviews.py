@@ -1,0 +1,140 @@
+"""The review of a finished game, beside its replay."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from proa.engine.messages import text
+from proa.review.results import CAUSES, Decision, Estimate, Review, Seat, Value
+from proa.review.sentences import sentence
+from proa.server.bots.reviews import Reviews
+from proa.server.http.dependencies import (
+    REVIEW,
+    USUAL,
+    AllReplays,
+    AllReviews,
+    AtTable,
+    Locale,
+)
+from proa.server.pages.responses import page
+from proa.server.tables.at_table import at_table
+from proa.server.tables.replays import Replay
+from proa.server.tables.table import check_over
+
+router = APIRouter(include_in_schema=False, dependencies=[USUAL])
+
+
+@router.get("/table/{table_id}/review")
+@router.get("/watch/{watch}/review")
+async def review_of_table(
+    request: Request,
+    access: AtTable,
+    all_replays: AllReplays,
+    reviews: AllReviews,
+    locale: Locale,
+    eye: str = "open",
+) -> HTMLResponse:
+    """Render the review of a finished game, or how far it is."""
+    replay = all_replays.of_table(access.table)
+    values = await values_of(reviews, access.table.id, replay, locale)
+    seen = at_table(access)
+    values |= {"table": seen["table"], "query": access.query, "seats": seen["seats"], "eye": eye}
+    return page(request, "_review.html", access.table.names, **values)
+
+
+@router.post("/table/{table_id}/review", dependencies=[REVIEW])
+@router.post("/watch/{watch}/review", dependencies=[REVIEW])
+async def ask_for_table(access: AtTable, reviews: AllReviews) -> Response:
+    """Have a finished game reviewed."""
+    check_over(access.table)
+    await reviews.ask(access.table.id, is_upload=False)
+    return RedirectResponse(f"{access.path}/replay{access.query}#review", 303)
+
+
+@router.get("/records/{upload_id}/review")
+async def review_of_upload(
+    request: Request,
+    upload_id: str,
+    all_replays: AllReplays,
+    reviews: AllReviews,
+    locale: Locale,
+    eye: str = "open",
+) -> HTMLResponse:
+    """Render the review of an uploaded record, or how far it is."""
+    replay = await all_replays.of_upload(upload_id)
+    values = await values_of(reviews, upload_id, replay, locale)
+    table = {"url": f"/records/{upload_id}"}
+    seats = [{"seat": seat, "name": name} for seat, name in enumerate(replay.names)]
+    values |= {"table": table, "query": "", "seats": seats, "eye": eye}
+    return page(request, "_review.html", replay.names, **values)
+
+
+@router.post("/records/{upload_id}/review", dependencies=[REVIEW])
+async def ask_for_upload(upload_id: str, all_replays: AllReplays, reviews: AllReviews) -> Response:
+    """Have an uploaded record of a finished game reviewed."""
+    replay = await all_replays.of_upload(upload_id)
+    replay.check_over()
+    await reviews.ask(upload_id, is_upload=True)
+    return RedirectResponse(f"/records/{upload_id}#review", 303)
+
+
+async def values_of(reviews: Reviews, of: str, replay: Replay, locale: str) -> dict[str, Any]:
+    """Return the values of the template: the state of the review, and what it found."""
+    found = await reviews.of(of)
+    return {
+        "review_state": None if found else await reviews.state(of),
+        "review": shown(found, replay, locale) if found else None,
+        "is_over": replay.position(replay.last).is_over,
+    }
+
+
+def shown(review: Review, replay: Replay, locale: str) -> dict[str, Any]:
+    """Return what a review found, for templates."""
+    return {
+        "chances": _history(review, replay.last, "wins", 100),
+        "leads": _history(review, replay.last, "points", 1),
+        "moments": [{"at": decision.step} for decision in review.costliest],
+        "decisions": [_decision(one, replay, locale) for one in review.costliest],
+        "seats": [_seat(seat) for seat in review.seats],
+        "simulations": review.simulations,
+    }
+
+
+def _history(review: Review, last: int, unit: str, scale: int) -> list[list[int]]:
+    """Return the value for every seat after each step, rounded."""
+    history: list[Sequence[Value]] = [[seat.result for seat in review.seats]] * (last + 1)
+    for event in reversed(review.events):
+        history[event.step - 1] = event.before
+    return [[round(scale * getattr(value, unit).mean) for value in row] for row in history]
+
+
+def _decision(decision: Decision, replay: Replay, locale: str) -> dict[str, Any]:
+    said = sentence(replay.before(decision.step), decision)
+    return {
+        "step": decision.step,
+        "seat": decision.seat,
+        "best": decision.best,
+        "said": text(said, locale, replay.names),
+        "points": _interval(decision.cost.points),
+        "chance": f"{100 * decision.cost.wins.mean:.0f}",
+        "is_mistake": decision.is_mistake,
+    }
+
+
+def _seat(seat: Seat) -> dict[str, Any]:
+    parts = [seat.start, *(getattr(seat, cause) for cause in CAUSES), seat.result]
+    return {"parts": [_signed(part.points) for part in parts], "error": f"{seat.error.mean:.2f}"}
+
+
+def _signed(estimate: Estimate) -> tuple[str, str]:
+    """Return a number, and half the width of its interval."""
+    half = (estimate.high - estimate.low) / 2
+    return f"{estimate.mean:+.1f}".replace("-", "−"), f"±{half:.1f}" if half else ""
+
+
+def _interval(estimate: Estimate) -> tuple[str, str]:
+    return f"{max(0.0, estimate.low):.1f}", f"{estimate.high:.1f}"
