@@ -9,11 +9,12 @@ from fastapi.responses import HTMLResponse
 
 from proa.engine.core.game_spec import ALL, SPECTATOR
 from proa.engine.messages import localize
-from proa.server.http.dependencies import USUAL, AllReplays, AtTable, Locale
+from proa.server.http.dependencies import USUAL, AllReplays, AllTables, AtTable, Locale
 from proa.server.pages.front import bot_levels
 from proa.server.pages.responses import page
 from proa.server.tables.at_table import at_table
 from proa.server.tables.replays import Replay, eye_of
+from proa.server.tables.shared_replays import open_shared
 from proa.web.sentences import localize_for_one, with_lines
 
 router = APIRouter(include_in_schema=False, dependencies=[USUAL])
@@ -65,7 +66,9 @@ async def room_of_upload(
 ) -> HTMLResponse:
     """Render the replay of an uploaded record."""
     replay = await all_replays.of_upload(upload_id)
-    values = _about(replay, upload_id) | _room(replay, at, eye_of(replay, eye), locale)
+    values = _about(replay, f"/records/{upload_id}") | _room(
+        replay, at, eye_of(replay, eye), locale
+    )
     return page(request, "replay.html", replay.names, **values)
 
 
@@ -80,7 +83,41 @@ async def step_of_upload(
 ) -> HTMLResponse:
     """Render one step of the replay, to be morphed into the page."""
     replay = await all_replays.of_upload(upload_id)
-    values = _about(replay, upload_id)
+    values = _about(replay, f"/records/{upload_id}")
+    values |= _step(replay, at, eye_of(replay, eye), locale)
+    return page(request, "_replay.html", replay.names, **values)
+
+
+@router.get("/shared/{token}")
+async def room_of_link(
+    request: Request,
+    token: str,
+    tables: AllTables,
+    all_replays: AllReplays,
+    locale: Locale,
+    at: int | None = None,
+    eye: str = "open",
+) -> HTMLResponse:
+    """Render a replay that anybody can open by its link."""
+    replay = await open_shared(tables, all_replays, token, locale)
+    values = _about(replay, f"/shared/{token}") | _room(replay, at, eye_of(replay, eye), locale)
+    values["preview"] = f"/shared/{token}/{locale}.png"
+    return page(request, "replay.html", replay.names, **values)
+
+
+@router.get("/shared/{token}/replay/{at}")
+async def step_of_link(
+    request: Request,
+    token: str,
+    at: int,
+    tables: AllTables,
+    all_replays: AllReplays,
+    locale: Locale,
+    eye: str = "open",
+) -> HTMLResponse:
+    """Render one step of the replay, to be morphed into the page."""
+    replay = await open_shared(tables, all_replays, token, locale)
+    values = _about(replay, f"/shared/{token}")
     values |= _step(replay, at, eye_of(replay, eye), locale)
     return page(request, "_replay.html", replay.names, **values)
 
@@ -111,8 +148,8 @@ def _room(replay: Replay, at: int | None, eye: int, locale: str) -> dict[str, An
     }
 
 
-def _about(replay: Replay, upload_id: str) -> dict[str, Any]:
-    """Return the values that the templates of a table's replay use, under the same names."""
+def _about(replay: Replay, url: str) -> dict[str, Any]:
+    """Return the values that the templates of a table's replay use, without those of a table."""
     game = replay.game
     seats = [
         {
@@ -137,7 +174,7 @@ def _about(replay: Replay, upload_id: str) -> dict[str, Any]:
         "options": dict(game.options),
         "status": "over",
         "turn": None,
-        "url": f"/records/{upload_id}",
+        "url": url,
     }
     return {
         "table": table,

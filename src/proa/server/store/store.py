@@ -18,6 +18,7 @@ from proa.server.store.links import LinkStore
 from proa.server.store.lists import ListStore
 from proa.server.store.schema import bans, moves, mutes, rejoins, tables, uploads
 from proa.server.store.screens import ScreenStore
+from proa.server.store.shared_replays import SharedReplayStore
 from proa.server.store.tables import TableStore
 from proa.server.store.uploads import UploadStore
 from proa.server.store.write_probe import WriteProbe
@@ -32,6 +33,7 @@ class Store(
     LeaseStore,
     LinkStore,
     ScreenStore,
+    SharedReplayStore,
     UploadStore,
     WriteProbe,
 ):
