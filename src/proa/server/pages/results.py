@@ -134,6 +134,7 @@ def _moment(
     names, seat = replay.names, replay.moments[at].seat
     turn, heading = replay.turn_of(at)
     sentences = lines(replay.sentences(at, ALL), locale, names, seat)
+    deltas = [new - old for old, new in zip(history[at - 1], history[at], strict=True)]
     next_turn = next((n for n, line in enumerate(sentences) if n and line["turn"]), None)
     return {
         "at": at,
@@ -141,5 +142,10 @@ def _moment(
         "heading": localize(heading, locale, names) if heading else None,
         "view": localize_for_one(replay.view(at, ALL), locale, names),
         "told": [line["text"] for line in sentences[:next_turn]],
-        "deltas": [new - old for old, new in zip(history[at - 1], history[at], strict=True)],
+        "deltas": deltas,
+        "gains": [
+            {"name": name, "points": points}
+            for name, points in zip(names, deltas, strict=True)
+            if points
+        ],
     }
