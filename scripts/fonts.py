@@ -35,6 +35,13 @@ ALL = {
     "cyrillic": {0x301, *range(0x400, 0x530), 0x2116},
 }
 """The letters taken from each file: those for Cyrillic contain Latin ones as well."""
+IN_PICTURES = {
+    ("Alegreya Sans", "400"),
+    ("Alegreya Sans", "700"),
+    ("Alegreya", "700"),
+    ("Alegreya", "800"),
+}
+"""The faces that are also written as TrueType, for pictures that the server draws."""
 FEATURES = ("calt", "ccmp", "kern", "liga", "lnum", "locl", "mark", "mkmk", "rvrn", "tnum")
 HEAD = """\
 /* Alegreya and Alegreya Sans, both with Cyrillic. The licences (OFL 1.1) lie beside the files.
@@ -55,6 +62,8 @@ def main(originals: Path) -> None:
             for name, letters in ((script, known & ours), (f"{script}-more", known - ours)):
                 file = stem.format(name)
                 _write(original, letters, FONTS / file)
+                if (family, weight) in IN_PICTURES and style == "normal":
+                    _write_for_pictures(FONTS / file)
                 rules.append(
                     f'@font-face {{ font-family: "{family}"; font-weight: {weight}; '
                     f"font-style: {style}; font-display: swap; "
@@ -78,6 +87,15 @@ def _write(original: Path, letters: set[int], made: Path) -> None:
     subsetter.populate(unicodes=letters)
     subsetter.subset(font)
     subset.save_font(font, str(made), options)
+
+
+def _write_for_pictures(file: Path) -> None:
+    """Write a font without its compression, which rasterisers can't read."""
+    from fontTools.ttLib import TTFont
+
+    font = TTFont(file)
+    font.flavor = None
+    font.save(file.with_suffix(".ttf"))
 
 
 def _ranges(letters: Iterable[int]) -> str:

@@ -62,8 +62,6 @@ def test_a_whole_game_by_buttons(visit):
         if not play_turn(player, other, drawing=turn < 4):
             break
     assert turn == 8
-    host.page.locator("#table[data-over]").wait_for()
-    host.page.get_by_role("link", name="Score sheet").click()
     host.page.get_by_role("heading", name="Score sheet").wait_for()
     host.check()
     host.page.get_by_role("link", name="Replay").click()

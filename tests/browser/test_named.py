@@ -94,6 +94,7 @@ def test_games_by_names_alone(visit, game, form, stretch, unseen):
             visitor.play_unseen(path, unseen, chance.choice)
             visitor.go(f"{path}?board=1")
     assert turns > 3
+    visitor.go(f"{path}?board=1")
     page.get_by_role("link", name="Score sheet").focus()
     page.keyboard.press("Enter")
     page.get_by_role("heading", name="Score sheet").wait_for()

@@ -29,6 +29,8 @@ LAPTOPS = (1440, 789), (1366, 650)
 WINDOWS = (BIG, MIDDLE, PHONE, *LAPTOPS)
 
 LAST = itemgetter(-1)
+RESULT = "body.end"
+"""The page of the result, which opens by itself."""
 
 expect.set_options(timeout=PATIENCE)
 
@@ -234,22 +236,23 @@ class Visitor:
 
     @property
     def is_over(self) -> bool:
-        return self.table.get_attribute("data-over") is not None
+        return self.page.locator(f"#table[data-over], {RESULT}").count() > 0
 
     def wait_for_turn(self) -> bool:
         """Wait until the visitor is asked; return False if the game is over instead."""
-        self.page.locator("#table[data-mine], #table[data-over]").wait_for()
+        self.page.locator(f"#table[data-mine], #table[data-over], {RESULT}").wait_for()
         self._rest()
         return not self.is_over
 
     def wait_past(self, frame: int) -> None:
         """Wait until a later frame is shown."""
-        self.page.locator(f'#table:not([data-frame="{frame}"])').wait_for()  # polls often
+        later = f'#table:not([data-frame="{frame}"])'
+        self.page.locator(f"{later}, {RESULT}").wait_for()  # polls often
 
     def catch_up(self) -> None:
         """Wait until the newest frame is shown; it is asked for again, as others may play
         meanwhile."""
-        wait_on(self.page, lambda: self.frame == self.page.evaluate(NEWEST))
+        wait_on(self.page, lambda: self.is_over or self.frame == self.page.evaluate(NEWEST))
 
     def spots(self) -> Locator:
         """Return the choices on the board."""

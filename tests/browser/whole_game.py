@@ -35,7 +35,6 @@ def is_on(player: Visitor, selector: str) -> bool:
 
 def ends_with_a_score_sheet(player: Visitor, seats: int) -> None:
     """Check that the sheet follows, and that each total is the sum of its sources."""
-    player.page.get_by_role("link", name="Score sheet").click()
     player.page.get_by_role("heading", name="Score sheet").wait_for()
     totals = [int(t) for t in player.page.locator(".sheet summary .t").all_inner_texts()]
     assert len(totals) == seats

@@ -78,12 +78,12 @@ def test_few_turns_are_all_marked_and_many_by_fives():
 
 def test_turning_points_are_the_largest_swings_of_the_winners_lead():
     """Leads of seat 0: 0, 4, -5, 4, 1."""
-    assert turning_points(GAME, [0], most=2) == [2, 3]
-    assert turning_points(GAME, [0], most=3) == [1, 2, 3]
+    assert turning_points(GAME, [0], most=2) == [(2, 9), (3, 9)]
+    assert turning_points(GAME, [0], most=3) == [(1, 4), (2, 9), (3, 9)]
 
 
 def test_swings_that_are_small_beside_the_largest_decide_nothing():
-    assert turning_points([[0, 0], [1, 0], [1, 40], [60, 40]], [0]) == [2, 3]
+    assert turning_points([[0, 0], [1, 0], [1, 40], [60, 40]], [0]) == [(2, 40), (3, 59)]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 WIDTH, HEIGHT = 480.0, 364.0
 LEFT, RIGHT, TOP, BOTTOM = 36.0, 132.0, 14.0, 30.0
@@ -106,9 +106,16 @@ class Chart:
         ]
 
 
+class Swing(NamedTuple):
+    """A step that changed the winner's lead, and by how many points."""
+
+    at: int
+    size: int
+
+
 def turning_points(
     history: Sequence[Sequence[int]], winners: Sequence[int], most: int = 3
-) -> list[int]:
+) -> list[Swing]:
     """Return the steps that changed a winner's lead over the best other seat most, in order.
 
     Swings below a quarter of the largest don't count.
@@ -117,6 +124,6 @@ def turning_points(
         return []
     winner = winners[0]
     leads = [row[winner] - max(row[:winner] + row[winner + 1 :]) for row in map(list, history)]
-    swings = [(abs(new - old), step) for step, (old, new) in enumerate(pairwise(leads), 1)]
-    found = sorted(swings, key=lambda swing: (-swing[0], -swing[1]))[:most]
-    return sorted(step for size, step in found if 4 * size >= max(found[0][0], 1))
+    swings = [Swing(at, abs(new - old)) for at, (old, new) in enumerate(pairwise(leads), 1)]
+    found = sorted(swings, key=lambda swing: (-swing.size, -swing.at))[:most]
+    return sorted(swing for swing in found if 4 * swing.size >= max(found[0].size, 1))

@@ -31,3 +31,13 @@ def examples(name: str, locale: str) -> dict[str, Any]:
     played = spec(name)
     found: dict[str, Any] = localize(played.board.examples(Game(played)), locale)
     return found
+
+
+@cache
+def how_to_play(name: str, locale: str) -> dict[str, Any] | None:
+    """Return the first page of the game's rule book; None if it has none."""
+    played = spec(name)
+    if played.board.how_to_play is None:
+        return None
+    found: dict[str, Any] = localize(played.board.how_to_play(Game(played)), locale)
+    return found

@@ -40,7 +40,7 @@ def test_moments_say_what_each_seat_gained(replay):
     ],
 )
 def test_those_with_equal_points_have_one_place_behind_the_winners(winners, scores, places):
-    assert results._places_of({"winners": winners, "scores": scores}) == places
+    assert results.places_of({"winners": winners, "scores": scores}) == places
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_those_with_equal_points_have_one_place_behind_the_winners(winners, scor
 )
 def test_the_end_speaks_to_its_reader(viewer, scores, told):
     result = {"winners": [1], "scores": scores}
-    places = results._places_of(result)
+    places = results.places_of(result)
     ranks = sorted(range(3), key=places.__getitem__)
     seats = [{"name": name} for name in ("Hina", "Teva", "Moana")]
     values = {"viewer": viewer, "result": result, "places": places, "ranks": ranks, "seats": seats}

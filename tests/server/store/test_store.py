@@ -323,3 +323,49 @@ async def test_tidy_removes_only_what_is_old(store):
     assert await store.upload("u1") == "{}"
     assert await store.tidy(now + 50) == 1
     assert await store.upload("u1") is None
+
+
+# -- shared replays ----------------------------------------------------------------------------
+
+
+async def test_a_seat_has_one_link_to_its_replay_until_it_is_withdrawn(store):
+    await _opened(store)
+    await store.share_replay("t1", 0, "a" * 32)
+    await store.share_replay("t1", 0, "b" * 32)
+    await store.share_replay("t1", 1, "c" * 32)
+    await store.share_replay("t2", 0, "d" * 32)  # there is no such table
+    assert await store.token_of_replay("t1", 0) == "a" * 32
+    assert await store.shared_replay("a" * 32) == await store.shared_replay("c" * 32) == "t1"
+    for unknown in ("b" * 32, "d" * 32, "", "\0"):
+        assert await store.shared_replay(unknown) is None
+    await store.withdraw_replay("t1", 0)
+    await store.withdraw_replay("t1", 0)
+    assert await store.shared_replay("a" * 32) is None
+    assert await store.shared_replay("c" * 32) == "t1"
+
+
+async def test_of_simultaneous_shares_of_a_seat_one_makes_the_link(store):
+    await _opened(store)
+    tokens = [f"{n:032x}" for n in range(8)]
+    await asyncio.gather(*(store.share_replay("t1", 0, token) for token in tokens))
+    found = [await store.shared_replay(token) for token in tokens]
+    assert sorted(map(str, found)) == ["None"] * 7 + ["t1"]
+
+
+async def test_it_is_stored_who_may_be_named(store):
+    await _opened(store)
+    for seat in (0, 2, 2):
+        await store.name_seat("t1", seat, True)
+    await store.name_seat("t2", 0, True)  # there is no such table
+    assert await store.named_seats("t1") == {0, 2}
+    await store.name_seat("t1", 0, False)
+    assert await store.named_seats("t1") == {2}
+
+
+async def test_links_and_names_go_with_their_table(store):
+    await _opened(store)
+    await store.share_replay("t1", 0, "a" * 32)
+    await store.name_seat("t1", 0, True)
+    await store.tidy(time.time() + 10)
+    assert await store.shared_replay("a" * 32) is None
+    assert await store.named_seats("t1") == set()

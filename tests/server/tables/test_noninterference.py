@@ -49,8 +49,9 @@ async def everything_sent(site: Site, seat: int) -> dict[str, str]:
     frames = [f"view/{frame}" for frame in range(latest + 1)]
     async with site.browser() as browser:
         browser.headers["Cookie"] = cookie
-        front = await browser.get("/")
-        sent["front page"] = f"{front.status_code} {front.text}"
+        for path in ("/", "/history"):
+            answer = await browser.get(path)
+            sent[f"page {path}"] = f"{answer.status_code} {answer.text}"
         beats = [f"{frame}/beat" for frame in frames[-3:]]
         others = ("view/99", "news", "log", "chat", "fair", "end", "record", "aid", "review")
         for path in ("", *frames, *beats, *others):
@@ -64,7 +65,7 @@ async def everything_sent(site: Site, seat: int) -> dict[str, str]:
         sent["ask for a review"] = f"{answer.status_code} {answer.text}"
         for code in codes[:12] if table.row.turn != seat else ["nonsense"]:
             body = {"frame": str(latest), "code": code}
-            for what in ("act", "undo", "redo"):
+            for what in ("act", "undo", "redo", "share", "share/withdraw", "share/name"):
                 if what == "undo" and table.playing.undoable(seat):
                     continue
                 answer = await browser.post(f"/table/{ID}/{what}", data=body)

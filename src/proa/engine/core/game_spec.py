@@ -16,7 +16,7 @@ from proa.engine.core.observation import Slice
 from proa.engine.core.schema import Group
 from proa.engine.core.search_settings import SearchSettings, Strength
 from proa.engine.core.texts import TextsSpec
-from proa.engine.core.view_types import SPECTATOR, Aid, Marks, View
+from proa.engine.core.view_types import SPECTATOR, Aid, HowToPlay, Marks, View
 from proa.engine.messages import Message
 
 if TYPE_CHECKING:
@@ -252,6 +252,8 @@ class BoardSpec:
     """The player aid, for an edition; None: there is none."""
     aim: str | None = None
     """A picture of the aim for that sheet, drawn with the game's pieces."""
+    how_to_play: Callable[[Game], HowToPlay] | None = None
+    """The first page of the rule book; None: the book begins with its rules."""
     examples: Callable[[Game], Mapping[str, Any]] = no_examples
     """What ``aim`` and ``figures`` draw as ``examples``: positions, and what the rules find there,
     for an edition."""

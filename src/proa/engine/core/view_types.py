@@ -193,6 +193,31 @@ class Aid(TypedDict):
     chapters: list[Chapter]
 
 
+class Step(TypedDict):
+    """A sentence of "How to play", with drawings and the rule that says more."""
+
+    text: Message
+    rule: str
+    signs: tuple[str, ...]
+    """The symbols that are drawn beside it."""
+
+
+def step(text: Message, rule: str, *signs: str) -> Step:
+    """Return a step of "How to play"."""
+    return {"text": text, "rule": rule, "signs": signs}
+
+
+class HowToPlay(TypedDict):
+    """The first page of the rule book: enough to play a first game."""
+
+    aim: Message
+    turn: Message
+    """The heading over ``steps``."""
+    steps: list[Step]
+    scoring: list[Step]
+    end: Step
+
+
 class Reason(TypedDict):
     """Where some of a player's points come from."""
 

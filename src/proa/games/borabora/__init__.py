@@ -13,7 +13,7 @@ from proa.engine.core.game_spec import (
 )
 from proa.games.borabora import actions, components, state, view_types
 from proa.games.borabora.ai import evaluation, observe, score_actions
-from proa.games.borabora.board import aid, data, drawing, examples, marks
+from proa.games.borabora.board import aid, data, drawing, examples, how_to_play, marks
 from proa.games.borabora.documents import dump, edition, events
 from proa.games.borabora.messages import say
 from proa.games.borabora.rules import chance, ending, flow, knowledge, preparation
@@ -71,6 +71,7 @@ SPEC = GameSpec(
     texts=TEXTS,
     board=BoardSpec(
         aid=aid.aid,
+        how_to_play=how_to_play.how_to_play,
         examples=examples.examples,
         aim="board/aim.svg.jinja",
         public=data.public,

@@ -13,7 +13,7 @@ from proa.engine.core.game_spec import (
 )
 from proa.games.borneo import actions, components, state, view_types
 from proa.games.borneo.ai import evaluation, observe, prune, score_actions
-from proa.games.borneo.board import aid, data, drawing, examples, marks
+from proa.games.borneo.board import aid, data, drawing, examples, how_to_play, marks
 from proa.games.borneo.documents import dump, edition, events
 from proa.games.borneo.messages import say
 from proa.games.borneo.rules import ending, flow, knowledge, preparation
@@ -69,6 +69,7 @@ SPEC = GameSpec(
     texts=TEXTS,
     board=BoardSpec(
         aid=aid.aid,
+        how_to_play=how_to_play.how_to_play,
         examples=examples.examples,
         aim="board/aim.svg.jinja",
         public=data.public,

@@ -13,7 +13,7 @@ from proa.engine.core.game_spec import (
 )
 from proa.games.tahiti import actions, components, state, view_types
 from proa.games.tahiti.ai import evaluation, observe
-from proa.games.tahiti.board import aid, data, drawing, examples, marks
+from proa.games.tahiti.board import aid, data, drawing, examples, how_to_play, marks
 from proa.games.tahiti.documents import check, dump, edition, events
 from proa.games.tahiti.messages import say
 from proa.games.tahiti.rules import flow, knowledge, preparation, scoring
@@ -68,6 +68,7 @@ SPEC = GameSpec(
     texts=TEXTS,
     board=BoardSpec(
         aid=aid.aid,
+        how_to_play=how_to_play.how_to_play,
         examples=examples.examples,
         aim="board/aim.svg.jinja",
         mask=data.masked,

@@ -11,6 +11,7 @@ from proa.server.api.models import GameAbout, Level, NewTable, OwnTable, Rejoin,
 from proa.server.api.router_factory import make_router
 from proa.server.http import event_streams
 from proa.server.http.dependencies import INVITATION, OPENING, Address, AllTables, Locale, base_url
+from proa.server.store.lists import Ending
 from proa.server.store.schema import BOT, OPEN, OVER, PERSON
 from proa.server.tables import opening, seats
 from proa.server.tables.access import InvitationAccess as AnInvited
@@ -66,7 +67,10 @@ async def own_tables(tables: AllTables, token: Token) -> list[OwnTable]:
     guest_id = seats.guest_id_of_token(token)
     found = await tables.store.tables_of(guest_id)
     ended = await tables.store.endings([row.id for row, _ in found if row.status == OVER])
-    return [views.own_table(row, places, guest_id, ended.get(row.id, ())) for row, places in found]
+    return [
+        views.own_table(row, places, guest_id, ended.get(row.id, Ending()).returns)
+        for row, places in found
+    ]
 
 
 @router.get("/tables/{table_id}")

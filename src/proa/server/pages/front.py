@@ -29,6 +29,7 @@ from proa.server.http.dependencies import (
     is_here,
 )
 from proa.server.pages.responses import page
+from proa.server.store.lists import Ending
 from proa.server.store.schema import BOT, OPEN, OVER, PERSON, SeatRow, TableRow
 from proa.server.tables import names, opening
 from proa.server.tables.opening import Order, Place
@@ -49,7 +50,9 @@ async def front(request: Request, tables: AllTables, guest: Guest, locale: Local
     begun_at = "" if found else await _opened_elsewhere(request, tables)
     more: dict[str, Any] = {"better": better, "begun_at": begun_at}
     ended = await tables.store.endings([row.id for row, _ in found if row.status == OVER])
-    own = [own_table(row, seats, guest, ended.get(row.id, ())) for row, seats in found]
+    own = [
+        own_table(row, seats, guest, ended.get(row.id, Ending()).returns) for row, seats in found
+    ]
     more |= _choices(locale)
     return page(request, "front.html", tables=own, compiling=compiling, **more)
 

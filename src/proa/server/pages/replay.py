@@ -9,12 +9,20 @@ from fastapi.responses import HTMLResponse
 
 from proa.engine.core.view_types import ALL, SPECTATOR
 from proa.engine.messages import localize
-from proa.server.http.dependencies import USUAL, AllReplays, AllReviews, AtTable, Locale
+from proa.server.http.dependencies import (
+    USUAL,
+    AllReplays,
+    AllReviews,
+    AllTables,
+    AtTable,
+    Locale,
+)
 from proa.server.pages.front import bot_levels
 from proa.server.pages.responses import page
-from proa.server.pages.reviews import values_of
+from proa.server.pages.reviews import NO_REVIEW, values_of
 from proa.server.tables.at_table import at_table
 from proa.server.tables.replays import Replay, eye_of
+from proa.server.tables.shared_replays import open_shared
 from proa.web.sentences import localize_for_one, with_lines
 
 router = APIRouter(include_in_schema=False, dependencies=[USUAL])
@@ -75,7 +83,7 @@ async def room_of_upload(
     """Render the replay of an uploaded record."""
     replay = await all_replays.of_upload(upload_id)
     found = await values_of(reviews, upload_id, replay, locale)
-    values = _about(replay, upload_id) | found
+    values = _about(replay, f"/records/{upload_id}") | found
     values |= _room(replay, at, eye_of(replay, eye), locale, found, instead)
     return page(request, "replay.html", replay.names, **values)
 
@@ -94,8 +102,43 @@ async def step_of_upload(
     """Render one step of the replay, to be morphed into the page."""
     replay = await all_replays.of_upload(upload_id)
     found = await values_of(reviews, upload_id, replay, locale)
-    values = _about(replay, upload_id)
+    values = _about(replay, f"/records/{upload_id}")
     values |= _step(replay, at, eye_of(replay, eye), locale, found, instead)
+    return page(request, "_replay.html", replay.names, **values)
+
+
+@router.get("/shared/{token}")
+async def room_of_link(
+    request: Request,
+    token: str,
+    tables: AllTables,
+    all_replays: AllReplays,
+    locale: Locale,
+    at: int | None = None,
+    eye: str = "open",
+) -> HTMLResponse:
+    """Render a replay that anybody can open by its link."""
+    replay = await open_shared(tables, all_replays, token, locale)
+    values = _about(replay, f"/shared/{token}") | NO_REVIEW
+    values |= _room(replay, at, eye_of(replay, eye), locale, NO_REVIEW, False)
+    values["preview"] = f"/shared/{token}/{locale}.png"
+    return page(request, "replay.html", replay.names, **values)
+
+
+@router.get("/shared/{token}/replay/{at}")
+async def step_of_link(
+    request: Request,
+    token: str,
+    at: int,
+    tables: AllTables,
+    all_replays: AllReplays,
+    locale: Locale,
+    eye: str = "open",
+) -> HTMLResponse:
+    """Render one step of the replay, to be morphed into the page."""
+    replay = await open_shared(tables, all_replays, token, locale)
+    values = _about(replay, f"/shared/{token}")
+    values |= _step(replay, at, eye_of(replay, eye), locale, NO_REVIEW, False)
     return page(request, "_replay.html", replay.names, **values)
 
 
@@ -142,8 +185,8 @@ def _room(
     }
 
 
-def _about(replay: Replay, upload_id: str) -> dict[str, Any]:
-    """Return the values that the templates of a table's replay use, under the same names."""
+def _about(replay: Replay, url: str) -> dict[str, Any]:
+    """Return the values that the templates of a table's replay use, without those of a table."""
     game = replay.game
     seats = [
         {
@@ -168,7 +211,7 @@ def _about(replay: Replay, upload_id: str) -> dict[str, Any]:
         "options": dict(game.options),
         "status": "over",
         "turn": None,
-        "url": f"/records/{upload_id}",
+        "url": url,
     }
     return {
         "table": table,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import attrgetter
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, Request
@@ -23,7 +24,7 @@ from proa.server.http.dependencies import (
     base_url,
 )
 from proa.server.pages.responses import page
-from proa.server.tables import chat, replays
+from proa.server.tables import chat, replays, shared_replays
 from proa.server.tables.at_table import at_table
 from proa.server.tables.replays import Replay
 from proa.web.charts import turning_points
@@ -46,6 +47,7 @@ async def end(
         "proof": replays.record_of(access.table).proof,
         "chat": await chat.lines_for(tables, access),
         "over": True,
+        "sharing": await shared_replays.sharing(tables, access),
     }
     return page(request, "end.html", access.table.names, **values)
 
@@ -83,22 +85,24 @@ def ended(replay: Replay, locale: str) -> dict[str, Any]:
     names = replay.names
     result, history = replay.result(), replay.history
     swings = turning_points(history, result["winners"])
+    moments = [_moment(replay, swing.at, history, locale) for swing in swings]
+    biggest = max(swings, key=attrgetter("size")).at if swings else None
     reasons = replay.reasons()
     return {
         "result": localize(result, locale, names),
-        "places": _places_of(result),
+        "places": places_of(result),
         "tie": localize(_tie(replay, result["scores"]), locale, names),
         "reasons": localize(reasons, locale, names),
         "growth": localize(replay.growth(reasons), locale, names),
         "history": history,
         "turns": replay.turns,
-        "moments": [_moment(replay, at, history, locale) for at in swings],
+        "moments": [{**moment, "is_biggest": moment["at"] == biggest} for moment in moments],
         "view": localize_for_one(replay.view(replay.last, ALL), locale, names),
     }
 
 
-def _places_of(result: Mapping[str, Any]) -> list[int]:
-    """The place of every seat: winners are first, the others behind all with more points."""
+def places_of(result: Mapping[str, Any]) -> list[int]:
+    """Return the place of every seat: winners are first, the others behind all with more points."""
     winners, scores = result["winners"], result["scores"]
 
     def is_ahead(other: int, mine: int) -> bool:
@@ -129,6 +133,7 @@ def _moment(
     names, seat = replay.names, replay.moments[at].seat
     turn, heading = replay.turn_of(at)
     sentences = lines(replay.sentences(at, ALL), locale, names, seat)
+    deltas = [new - old for old, new in zip(history[at - 1], history[at], strict=True)]
     next_turn = next((n for n, line in enumerate(sentences) if n and line["turn"]), None)
     return {
         "at": at,
@@ -136,5 +141,10 @@ def _moment(
         "heading": localize(heading, locale, names) if heading else None,
         "view": localize_for_one(replay.view(at, ALL), locale, names),
         "told": [line["text"] for line in sentences[:next_turn]],
-        "deltas": [new - old for old, new in zip(history[at - 1], history[at], strict=True)],
+        "deltas": deltas,
+        "gains": [
+            {"name": name, "points": points}
+            for name, points in zip(names, deltas, strict=True)
+            if points
+        ],
     }

@@ -25,6 +25,9 @@ from proa.server.tables.at_table import at_table
 from proa.server.tables.replays import Replay
 from proa.server.tables.table import check_over
 
+NO_REVIEW = {"review": None, "can_be_reviewed": False}
+"""The values of a replay that is shown without one."""
+
 router = APIRouter(include_in_schema=False, dependencies=[USUAL])
 
 
@@ -88,6 +91,7 @@ async def values_of(reviews: Reviews, of: str, replay: Replay, locale: str) -> d
     return {
         "review_state": None if found else await reviews.state(of),
         "review": shown(found, replay, locale) if found else None,
+        "can_be_reviewed": True,
         "is_over": replay.position(replay.last).is_over,
     }
 

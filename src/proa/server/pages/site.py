@@ -27,7 +27,7 @@ from proa.web import prefs, statics
 from proa.web.book import book
 from proa.web.compression import chosen
 from proa.web.pages import picture as drawn_picture
-from proa.web.samples import examples
+from proa.web.samples import examples, how_to_play
 
 router = APIRouter(include_in_schema=False, dependencies=[USUAL])
 LASTING = f"public, max-age={YEAR}, immutable"
@@ -117,7 +117,11 @@ async def rules(request: Request, game: str, tables: AllTables, locale: Locale) 
         raise Refusal(404, say("There is no rule book of that name."))
     compiling = await tables.games.compiling()
     found = book(game, locale)
-    values: dict[str, Any] = {"games": games(locale), "examples": examples(game, locale)}
+    values: dict[str, Any] = {
+        "games": games(locale),
+        "examples": examples(game, locale),
+        "how": how_to_play(game, locale),
+    }
     return long_page(request, "rules.html", book=found, compiling=compiling, **values)
 
 

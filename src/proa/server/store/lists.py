@@ -32,6 +32,14 @@ class Waiting(NamedTuple):
     """The state of the table and the seat's premove: while it is unchanged, no check is needed."""
 
 
+class Ending(NamedTuple):
+    """How a game ended, by seat."""
+
+    scores: Sequence[int] = ()
+    returns: Sequence[float] = ()
+    """Each seat's share of the win."""
+
+
 class ListStore(Database):
     """Reads many tables at once."""
 
@@ -51,12 +59,29 @@ class ListStore(Database):
             return rows_of(connection.execute(query.order_by(*order)))
 
     @reads
-    def endings(self, table_ids: Sequence[str]) -> dict[str, list[float]]:
-        """Return each seat's share of the win, for the tables whose game has ended."""
+    def finished_tables(self, guest_id: str, limit: int) -> list[Found]:
+        """Return the finished tables at which a guest has a seat, the most recent first."""
+        newest = (
+            sa.select(tables.c.id)
+            .join(holders, holders.c.table_id == tables.c.id)
+            .where(holders.c.holder == guest_id, tables.c.status == OVER)
+            .group_by(tables.c.id, tables.c.touched)
+            .order_by(tables.c.touched.desc())
+            .limit(limit)
+        )
+        query = WHOLE.where(tables.c.id.in_(newest)).order_by(None)
+        order = tables.c.touched.desc(), tables.c.id, seats.c.seat, holders.c.holder
+        with self.reading() as connection:
+            return rows_of(connection.execute(query.order_by(*order)))
+
+    @reads
+    def endings(self, table_ids: Sequence[str]) -> dict[str, Ending]:
+        """Return how the games of tables ended, for those that have."""
         ended = (events.c.kind == "end") & events.c.table_id.in_(table_ids)
         query = sa.select(events.c.table_id, events.c.details).where(ended)
         with self.reading() as connection:
-            return {row.table_id: row.details["returns"] for row in connection.execute(query)}
+            rows = connection.execute(query)
+            return {at: Ending(found["scores"], found["returns"]) for at, found in rows}
 
     @reads
     def newest_tables(self, most: int) -> list[Found]:

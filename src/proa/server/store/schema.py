@@ -18,6 +18,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    UniqueConstraint,
     false,
 )
 
@@ -87,6 +88,24 @@ screens = Table(
     Column("seat", Integer, nullable=False),
 )
 """Which of a guest's seats at a table has their screen; without a row none has."""
+
+shared_replays = Table(
+    "shared_replays",
+    metadata,
+    Column("token", String(32), primary_key=True),
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    UniqueConstraint("table_id", "seat"),
+)
+"""The links to replays that anybody can open; a seat has at most one, and may withdraw it."""
+
+named_seats = Table(
+    "named_seats",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+)
+"""The seats whose players agreed to be named in shared replays."""
 
 events = Table(
     "events",

@@ -19,6 +19,7 @@ from proa.server.store.lists import ListStore
 from proa.server.store.reviews import ReviewStore
 from proa.server.store.schema import bans, moves, mutes, rejoins, tables, uploads
 from proa.server.store.screens import ScreenStore
+from proa.server.store.shared_replays import SharedReplayStore
 from proa.server.store.tables import TableStore
 from proa.server.store.uploads import UploadStore
 from proa.server.store.write_probe import WriteProbe
@@ -33,6 +34,7 @@ class Store(
     LeaseStore,
     LinkStore,
     ScreenStore,
+    SharedReplayStore,
     UploadStore,
     ReviewStore,
     WriteProbe,

@@ -66,6 +66,8 @@ class Replay:
             for step in records.replay(record)
             if step.opening or step.code is not None
         ]
+        self.pictures: dict[tuple[str, ...], bytes] = {}
+        """Pictures of the last position, by language and names."""
         self._sentences: dict[tuple[int, int], list[Message]] = {}
 
     @property
@@ -203,19 +205,20 @@ class Replays:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self._cached: dict[str, Replay] = {}
-        self._spend: Callable[[], None] = lambda: None
+        self.spend: Callable[[], None] = lambda: None
+        """Counts something expensive that is made for the guest."""
 
     def asked_by(self, spend: Callable[[], None]) -> Replays:
         """Return a copy for one guest: ``spend`` is called before a replay is made for them."""
         limited = copy(self)
-        limited._spend = spend
+        limited.spend = spend
         return limited
 
     def of_table(self, table: Table) -> Replay:
         """Return the replay of a table whose game is over."""
         check_over(table)
         if table.id not in self._cached:
-            self._spend()
+            self.spend()
             self._cache(table.id, Replay(record_of(table)))
         replay = self._cached[table.id]
         replay.names = table.names
@@ -227,7 +230,7 @@ class Replays:
             text = await self._tables.store.upload(upload_id)
             if text is None:
                 raise Refusal(404, say("There is no such record."))
-            self._spend()
+            self.spend()
             self._cache(upload_id, Replay(await self.read(text)))
         return self._cached[upload_id]
 

@@ -276,6 +276,18 @@ async function play() {
 function passOn() {
   const next = byId("next-here");
   if (next && shown() >= newest) location.replace(next.href);
+  openResult();
+}
+
+// A game that ends on this page opens its result, once the last frame has been seen.
+const wasOver = "over" in (table()?.dataset ?? {});
+
+async function openResult() {
+  const result = byId("to-end");
+  if (!result || wasOver || shown() < newest) return;
+  hold(Math.max(length(), LONGEST));
+  await seen();
+  location.replace(result.href);
 }
 
 /** There is a newer frame: show all up to it. */
