@@ -35,6 +35,7 @@ TYPES = {
     ".png": "image/png",
     ".svg": "image/svg+xml",
     ".txt": "text/plain; charset=utf-8",
+    ".wav": "audio/wav",
     ".woff2": "font/woff2",
 }
 """The media types of files by suffix; others are not served."""

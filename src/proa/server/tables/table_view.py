@@ -14,7 +14,7 @@ from proa.engine.core.view_types import Marks
 from proa.engine.messages import Message, Shared, say
 from proa.server.errors import Refusal
 from proa.server.store.schema import OVER, RUNNING
-from proa.server.tables import premoves, reveal_guard
+from proa.server.tables import play, premoves, reveal_guard
 from proa.server.tables.game_log import GameLog
 from proa.server.tables.story import Story, story
 from proa.server.tables.table import Table
@@ -123,6 +123,7 @@ def on_page(table: Table, viewer: int, at: Moment) -> dict[str, Any]:
         "view": seen["view"] | board(game, at.position, at.eyes),
         "holds": reveal_guard.unrevealing_ends(game, at.position) if is_asked else [],
         "beforehand": premoves.on_page(table, viewer) if at.is_latest else None,
+        "forced": play.forced_answer(table, viewer) if is_asked else None,
         "alone": _only_answer(game, at.position, seen["view"]["actions"]),
         "undo_turn": seen["undo"] and log.undoable_turn(viewer),
         "turns": at.story.turns[at.frame + 1],
