@@ -115,6 +115,7 @@ class Visitor:
             "pace": "off",
             "hold": "0",
             "guide": "off",
+            "forced": "off",
             "theme": theme,
             "locale": locale,
         } | prefs

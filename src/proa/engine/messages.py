@@ -79,6 +79,16 @@ def turn_start(message: Message) -> Turn | None:
     return found
 
 
+def routine(message: Message) -> Message:
+    """Mark a sentence of a story as routine: the log says it, and nobody waits to read it."""
+    return {**message, "routine": True}
+
+
+def is_routine(message: Message) -> bool:
+    """Return whether a sentence is routine, or says that a turn begins."""
+    return "routine" in message or turn_start(message) is not None
+
+
 def about(message: Message) -> int | None:
     """Return the seat that a sentence is about, which is its value ``seat``."""
     found = message.get("seat")

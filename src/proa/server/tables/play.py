@@ -30,8 +30,9 @@ async def act(
 ) -> Table:
     """Play codes for a person at ``seat``, who has seen ``frame``.
 
-    With ``forced`` the page plays an answer without alternative: undo takes it back with the
-    choice before it. A repeated request is answered like the first; an outdated one raises :class:`Stale`.
+    A repeated request is answered like the first; an outdated one raises :class:`Stale`. With
+    ``forced`` the page plays an answer without alternative: undo takes it back with the choice
+    before it.
     """
     if not 0 < len(codes) <= MOST_CODES:
         raise Refusal(422, say("You can play 1 to {n} choices at once.", n=MOST_CODES))

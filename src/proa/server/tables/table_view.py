@@ -123,6 +123,7 @@ def on_page(table: Table, viewer: int, at: Moment) -> dict[str, Any]:
         "view": seen["view"] | board(game, at.position, at.eyes),
         "holds": reveal_guard.unrevealing_ends(game, at.position) if is_asked else [],
         "beforehand": premoves.on_page(table, viewer) if at.is_latest else None,
+        "has_premoves": viewer != SPECTATOR and bool(game.spec.questions.premoves),
         "forced": play.forced_answer(table, viewer) if is_asked else None,
         "alone": _only_answer(game, at.position, seen["view"]["actions"]),
         "undo_turn": seen["undo"] and log.undoable_turn(viewer),

@@ -99,7 +99,7 @@ def _outlook(game: Game, position: Position) -> Message | None:
     """Return what follows where the card would complete a harbor."""
     found = [one for one in layings(game, position) if one.kind != at.NO_DISTRIBUTION]
     if not found:
-        return say("It completes no harbor: nobody picks yet.")
+        return say("It completes no harbor.")
     told = [_completed(game, position, one) for one in found]
     return told[0] if len(told) == 1 else say("{first} {more}", first=told[0], more=told[1])
 
