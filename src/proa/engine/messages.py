@@ -25,7 +25,7 @@ LOCALES = ("en", "ru")
 T = TypeVar("T")
 _PLAIN = frozenset((str, int, float, bool, type(None)))
 """Types without messages inside, as in most of a view."""
-_NO_VALUES = frozenset(("say", "many", "in", "begins"))
+_NO_VALUES = frozenset(("say", "many", "in", "begins", "routine"))
 _PACKAGE = Path(__file__).resolve().parents[1]
 _games: dict[str, Path] = {}
 """The folders of games with their own catalogs."""

@@ -11,7 +11,7 @@ from proa.engine.core.game import Game
 from proa.engine.core.game_spec import ALL, SPECTATOR
 from proa.engine.core.position import Position
 from proa.engine.core.view_types import Marks
-from proa.engine.messages import Message, Shared, say
+from proa.engine.messages import Message, Shared, is_routine, say
 from proa.server.errors import Refusal
 from proa.server.store.schema import OVER, RUNNING
 from proa.server.tables import play, premoves, reveal_guard
@@ -67,11 +67,15 @@ def moment(table: Table, viewer: int, frame: int | None = None, *, as_beat: bool
 
 
 def end_of_beat(log: GameLog, told: Story, first: int) -> int:
-    """Return the last frame of the beat from ``first``: one seat, one turn, few sentences."""
+    """Return the last frame of the beat from ``first``: one seat, one turn, few sentences.
+
+    Routine of several seats, without the viewer's own, is one beat.
+    """
     seat, count = None, 0
     for frame in range(first, len(told.frames)):
         event = log.steps[told.frames[frame]].event
-        if event.kind != "action" or (frame > first and event.seat != seat):
+        goes_on = event.seat == seat or (_is_dull(told, frame) and _is_dull(told, frame - 1))
+        if event.kind != "action" or (frame > first and not goes_on):
             return max(frame - 1, first)
         begins_turn = told.turns[frame + 1] > told.turns[frame]
         count += len(told.sentences[frame])
@@ -81,6 +85,12 @@ def end_of_beat(log: GameLog, told: Story, first: int) -> int:
             return frame
         seat = event.seat
     return len(told.frames) - 1
+
+
+def _is_dull(told: Story, frame: int) -> bool:
+    """Return whether a frame shows only routine, of another seat than the viewer's."""
+    said, entry = told.sentences[frame], told.entries[frame]
+    return entry["seat"] != told.viewer and bool(said) and all(map(is_routine, said))
 
 
 def show(table: Table, viewer: int, frame: int | None = None) -> dict[str, Any]:
@@ -120,6 +130,7 @@ def on_page(table: Table, viewer: int, at: Moment) -> dict[str, Any]:
     is_asked = bool(seen["view"]["actions"])
     return {
         **seen,
+        "told": seen["told"] | {"sentences": caption(seen["told"]["sentences"])},
         "view": seen["view"] | board(game, at.position, at.eyes),
         "holds": reveal_guard.unrevealing_ends(game, at.position) if is_asked else [],
         "beforehand": premoves.on_page(table, viewer) if at.is_latest else None,
@@ -155,9 +166,17 @@ def log(table: Table, viewer: int, first: int = 0) -> list[dict[str, Any]]:
 
 
 def _told(at: Moment) -> dict[str, Any]:
-    """Return the last event of a beat, with the sentences of all its events."""
+    """Return the last event of a beat, with the sentences of all its events, and its seat if it is
+    one."""
     entries = at.story.entries[at.first : at.frame + 1]
-    return {**entries[-1], "sentences": [said for one in entries for said in one["sentences"]]}
+    (seat, *others) = {one["seat"] for one in entries}
+    sentences = [said for one in entries for said in one["sentences"]]
+    return {**entries[-1], "seat": None if others else seat, "sentences": sentences}
+
+
+def caption(sentences: Sequence[Message]) -> list[Message]:
+    """Return the sentences of a beat that are worth waiting for."""
+    return [said for said in sentences if not is_routine(said)] or list(sentences)
 
 
 def result(table: Table) -> dict[str, Any] | None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from proa.engine.core.texts import AnswerTexts, QuestionTexts, Refusal
 from proa.engine.core.view_types import Preview, note, preview
-from proa.engine.messages import Message, join_list, seat
+from proa.engine.messages import Message, join_list, routine, seat
 from proa.games.borneo import actions as act
 from proa.games.borneo import state as at
 from proa.games.borneo.messages import plural, say
@@ -307,7 +307,7 @@ def _vacated(game: Game, position: Position, n: int) -> Preview:
     return in_row(game, position, now.company - 1, now.attacker)
 
 
-_FALLEN = say("{seat}'s beaten merchant goes to {company} ({rank}).")
+_FALLEN = routine(say("{seat}'s beaten merchant goes to {company} ({rank})."))
 
 
 QUESTIONS: Questions = {
@@ -429,7 +429,7 @@ QUESTIONS: Questions = {
                 preview=lambda game, position, n: new_good(game, position, act.KEEP, n),
                 story=say("{seat} keeps {card} as a good."),
             ),
-            act.PASS: AnswerTexts(say("Keep none"), say("{seat} keeps none of the cards.")),
+            act.PASS: AnswerTexts(say("Keep none"), routine(say("{seat} keeps none of the cards."))),
         },
     ),
 }
