@@ -39,7 +39,7 @@ TYPES = {
     ".woff2": "font/woff2",
 }
 """The media types of files by suffix; others are not served."""
-PACKED = (".jpg", ".png", ".woff2")
+PACKED = (".jpg", ".png", ".wav", ".woff2")
 """Suffixes of files with their own compression."""
 ENDINGS = {"": "", "br": ".br", "gzip": ".gz"}
 """The suffixes that proxies look for beside a file."""

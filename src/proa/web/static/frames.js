@@ -22,8 +22,8 @@ export const headers = { "HX-Request": "true" };
 export const address = (what) => `${page.url}/${what}${page.query}`;
 
 const PACE = { calm: 1.8, normal: 1, fast: 0.6, off: 0 };
-const SHORTEST = 600;
-const LONGEST = 2600;
+const SHORTEST = 500;
+const LONGEST = 1800;
 const TOO_MANY = 40;
 const SOON = 3_000;
 const LATE = 60_000;
@@ -226,7 +226,7 @@ const pace = () => (retelling && PACE[page.pace] === 0 ? 1 : (PACE[page.pace] ??
 function length() {
   const words = byId("caption")?.textContent.length ?? 0;
   const beats = Number(table().dataset.beats) || 1;
-  return beats * Math.max(SHORTEST, Math.min(LONGEST, 500 + words * 22) * pace());
+  return beats * Math.max(SHORTEST, Math.min(LONGEST, 400 + words * 16) * pace());
 }
 
 const hold = (milliseconds) => (due = performance.now() + milliseconds);

@@ -247,7 +247,7 @@ def _holds(now: Clash, *, with_cards: bool) -> Preview:
 
 def _played(game: Game, before: Position, one: str, many: str, flags: int) -> Message:
     played = [names.shipment(game.tables, card) for card in cards(before.fields.picked)]
-    return plural(one, many, flags, cards=join_list(played))
+    return routine(plural(one, many, flags, cards=join_list(played)))
 
 
 def _attack_played(game: Game, before: Position, n: int, after: Position) -> Message:
@@ -257,7 +257,7 @@ def _attack_played(game: Game, before: Position, n: int, after: Position) -> Mes
 
 def _defence_played(game: Game, before: Position, n: int, after: Position) -> list[Message]:
     now = _chosen(game, before)
-    defends = say("{seat} defends without cards.")
+    defends = routine(say("{seat} defends without cards."))
     if before.fields.picked:
         text = ("{seat} defends with {cards}: {n} flag.", "{seat} defends with {cards}: {n} flags.")
         defends = _played(game, before, *text, now.defence)
