@@ -429,7 +429,9 @@ QUESTIONS: Questions = {
                 preview=lambda game, position, n: new_good(game, position, act.KEEP, n),
                 story=say("{seat} keeps {card} as a good."),
             ),
-            act.PASS: AnswerTexts(say("Keep none"), routine(say("{seat} keeps none of the cards."))),
+            act.PASS: AnswerTexts(
+                say("Keep none"), routine(say("{seat} keeps none of the cards."))
+            ),
         },
     ),
 }
