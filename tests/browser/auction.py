@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from playwright.sync_api import Locator
+
 from browser.visitor import Visitor
 from browser.ways_to_play import by_mouse, by_touch
 
@@ -18,3 +20,11 @@ def auction(host: Visitor, friend: Visitor) -> tuple[Visitor, Visitor]:
         frame = mover.frame
         (by_touch if mover.touch else by_mouse)(mover)
         mover.wait_past(frame)
+
+
+def open_premoves(visitor: Visitor) -> Locator:
+    """Open the panel of premoves; return it."""
+    panel = visitor.page.locator("#beforehand")
+    if not panel.is_visible():
+        visitor.page.locator("#stand-button").click()
+    return panel

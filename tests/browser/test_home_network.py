@@ -10,7 +10,7 @@ import pytest
 from fastapi.routing import APIRoute
 from playwright.sync_api import Browser, Request, Response, expect
 
-from browser.auction import auction
+from browser.auction import auction, open_premoves
 from browser.conftest import HOME_NETWORK
 from browser.site import Site
 from browser.visitor import Visitor
@@ -168,6 +168,7 @@ def test_an_evening_on_a_home_network(come, far_site, monkeypatch):
     # an answer beforehand, and none
     _, waiting = auction(host, friend)
     out = waiting.page.locator("#stand-pass")
+    open_premoves(waiting)
     for pressed in ("true", "false"):
         out.click()
         expect(out).to_have_attribute("aria-pressed", pressed)

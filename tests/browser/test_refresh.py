@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, Request, expect
 
+from browser.auction import open_premoves
 from browser.elsewhere import refresh, rename, two, until
 from browser.test_live import sit_down
 from browser.test_premoves import auction, standing
@@ -62,7 +63,11 @@ def test_a_bid_stays(bidding):
 
 def test_a_limit_stays(bidding):
     speaker, waiting = bidding
-    limit, amount = standing(waiting, "up-to"), waiting.page.locator("#stepper input[type=number]")
+    limit, amount = (
+        standing(waiting, "up-to"),
+        waiting.page.locator("#stepper-stand input[type=number]"),
+    )
+    open_premoves(waiting)
     for _ in range(4):
         waiting.page.get_by_role("button", name="More").click()
     chosen = amount.input_value()
@@ -98,7 +103,8 @@ def test_a_button_says_what_is_typed(bidding):
 def test_a_field_with_the_focus_follows_a_limit_that_rises(bidding):
     """The browser's morph leaves such a field alone."""
     speaker, waiting = bidding
-    amount = waiting.page.locator("#stepper input[type=number]")
+    amount = waiting.page.locator("#stepper-stand input[type=number]")
+    open_premoves(waiting)
     amount.focus()
     frame = waiting.frame
     for _ in range(4):
@@ -106,7 +112,7 @@ def test_a_field_with_the_focus_follows_a_limit_that_rises(bidding):
     speaker.go_button().click()
     waiting.wait_past(frame)
     expect(amount).to_have_value(amount.get_attribute("min") or "")
-    button = waiting.page.locator("#stand-up-to, #final .go").first
+    button = waiting.page.locator("#stand-up-to")
     expect(button).to_have_text(re.compile(rf"\b{amount.input_value()}$"))
 
 

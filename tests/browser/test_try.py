@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from browser.auction import open_premoves
 from browser.visitor import Visitor
 from browser.ways_to_play import by_mouse
 
@@ -87,11 +88,13 @@ def test_an_answer_beforehand_is_not_given_by_a_player_who_only_tries(visit):
         player.wait_for_turn()
     page, frame = player.page, player.frame
     page.locator("#try").click()
+    open_premoves(player)
     page.locator("#stand-up-to").click()
     expect(page.locator("#notice")).to_have_text("You are only trying. To play, leave that first.")
     expect(page.locator("#stand-up-to")).to_have_attribute("aria-pressed", "false")
     assert player.frame == frame
     page.locator("#try").click()
+    open_premoves(player)
     page.locator("#stand-up-to").click()
     player.wait_past(frame)
 

@@ -117,6 +117,7 @@ class Visitor:
             "pace": "off",
             "hold": "0",
             "guide": "off",
+            "forced": "off",
             "theme": theme,
             "locale": locale,
         } | prefs

@@ -27,7 +27,7 @@ LOCALES = tuple(LANGUAGES)
 T = TypeVar("T")
 _PLAIN = frozenset((str, int, float, bool, type(None)))
 """Types without messages inside, as in most of a view."""
-_NO_VALUES = frozenset(("say", "many", "in", "begins"))
+_NO_VALUES = frozenset(("say", "many", "in", "begins", "routine"))
 _PACKAGE = Path(__file__).resolve().parents[1]
 _games: dict[str, Path] = {}
 """The folders of games with their own catalogs."""
@@ -79,6 +79,16 @@ def turn_start(message: Message) -> Turn | None:
     """Return the turn that begins with a sentence, if there is one."""
     found: Turn | None = message.get("begins")
     return found
+
+
+def routine(message: Message) -> Message:
+    """Mark a sentence of a story as routine: the log says it, and nobody waits to read it."""
+    return {**message, "routine": True}
+
+
+def is_routine(message: Message) -> bool:
+    """Return whether a sentence is routine, or says that a turn begins."""
+    return "routine" in message or turn_start(message) is not None
 
 
 def about(message: Message) -> int | None:

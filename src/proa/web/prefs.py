@@ -1,4 +1,4 @@
-"""A guest's preferences, in one cookie: theme, language, pace, help."""
+"""A guest's preferences, in one cookie: theme, language, pace, help, sound."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ VALUES: dict[str, tuple[str, ...]] = {
     "confirm": ("auto", "always", "never"),
     "hold": ("2", "0", "5", "step"),
     "guide": ("on", "off"),
-    "sound": ("off", "on"),
+    "forced": ("on", "off"),
+    "sound": ("", "off", "quiet", "on"),
     "keys": ("on", "off"),
 }
 """The allowed values of each; the first is the default."""
@@ -33,7 +34,8 @@ class Prefs(NamedTuple):
     confirm: str = "auto"
     hold: str = "2"
     guide: str = "on"
-    sound: str = "off"
+    forced: str = "on"
+    sound: str = ""
     keys: str = "on"
 
 

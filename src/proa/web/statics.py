@@ -35,10 +35,11 @@ TYPES = {
     ".png": "image/png",
     ".svg": "image/svg+xml",
     ".txt": "text/plain; charset=utf-8",
+    ".wav": "audio/wav",
     ".woff2": "font/woff2",
 }
 """The media types of files by suffix; others are not served."""
-PACKED = (".jpg", ".png", ".woff2")
+PACKED = (".jpg", ".png", ".wav", ".woff2")
 """Suffixes of files with their own compression."""
 ENDINGS = {"": "", "br": ".br", "gzip": ".gz"}
 """The suffixes that proxies look for beside a file."""

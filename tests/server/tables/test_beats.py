@@ -15,7 +15,7 @@ from proa.engine.core.view_types import SPECTATOR
 from proa.engine.messages import text, turn_start
 from proa.server.tables.game_log import GameLog
 from proa.server.tables.story import story
-from proa.server.tables.table_view import IN_A_BEAT, end_of_beat
+from proa.server.tables.table_view import IN_A_BEAT, caption, end_of_beat
 
 SCRIPT = Path(proa.__file__).parent / "web" / "static" / "frames.js"
 NAMES = ("Hina", "Teva", "Moana", "Manu")
@@ -50,7 +50,8 @@ def seconds(log: GameLog, viewer: int, beat: tuple[int, int]) -> float:
     shortest, longest = (int(re.findall(rf"{name} = (\d+)", script)[0]) for name in LIMITS)
     base, each = map(int, re.findall(r"(\d+) \+ words \* (\d+)", script)[0])
     frames = story(log, viewer, viewer).sentences[beat[0] : beat[1] + 1]
-    told = [text(said, "en", NAMES) for sentences in frames for said in sentences]
+    news = caption([said for sentences in frames for said in sentences])
+    told = [text(said, "en", NAMES) for said in news[:4]]
     return max(shortest, min(longest, base + each * len(" ".join(told)))) / 1000
 
 

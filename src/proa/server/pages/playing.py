@@ -46,11 +46,12 @@ async def act(
     code: Annotated[list[str], Form()],
     kind: Text = "",
     amount: Text = "",
+    forced: Annotated[bool, Form()] = False,
 ) -> Response:
     """Play one or several actions in a row, in answer to a frame."""
     codes = [_amounted(one, kind, amount) for one in code]
     return await _apply(
-        request, tables, access, locale, frame, play.act, frame, codes, access.table
+        request, tables, access, locale, frame, play.act, frame, codes, access.table, forced
     )
 
 

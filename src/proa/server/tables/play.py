@@ -26,19 +26,22 @@ async def act(
     frame: int,
     codes: Sequence[str],
     read: Table | None = None,
+    forced: bool = False,
 ) -> Table:
     """Play codes for a person at ``seat``, who has seen ``frame``.
 
-    A repeated request is answered like the first; an outdated one raises :class:`Stale`.
+    A repeated request is answered like the first; an outdated one raises :class:`Stale`. With
+    ``forced`` the page plays an answer without alternative: undo takes it back with the choice
+    before it.
     """
     if not 0 < len(codes) <= MOST_CODES:
         raise Refusal(422, say("You can play 1 to {n} choices at once.", n=MOST_CODES))
 
-    return await tables.change(table_id, _answered, seat, frame, codes, read=read)
+    return await tables.change(table_id, _answered, seat, frame, codes, forced, read=read)
 
 
 def _answered(
-    table: Table, now: float, seat: int, frame: int, codes: Sequence[str]
+    table: Table, now: float, seat: int, frame: int, codes: Sequence[str], forced: bool = False
 ) -> Change | None:
     log = table.playing
     frames = log.frames(seat)
@@ -48,7 +51,15 @@ def _answered(
         raise Stale(table, seat)
     check_running(table)
     check_present(table, seat)
-    return played(table, codes, BY_HAND, seat, now)
+    is_lone = forced and list(codes) == [forced_answer(table, seat)]
+    return played(table, codes, LONE if is_lone else BY_HAND, seat, now)
+
+
+def forced_answer(table: Table, seat: int) -> str | None:
+    """Return the only answer of a person who plays bots alone; None if they have a choice."""
+    log = table.playing
+    is_asked = table.is_against_bots and log.position().to_move == seat
+    return log.only_answer() if is_asked else None
 
 
 def played(table: Table, codes: Sequence[str], actor: str, seat: int, now: float) -> Change:
@@ -181,7 +192,7 @@ def _repeats(
     played: list[str] = []
     for number in frames[frame + 1 :]:
         event = log.steps[number].event
-        if event.kind != "action" or event.seat != seat or event.actor != BY_HAND:
+        if event.kind != "action" or event.seat != seat or event.actor not in (BY_HAND, LONE):
             break
         played.append(event.code)
     return played[: len(codes)] == list(codes)

@@ -85,6 +85,11 @@ class Table:
         """Return whether a bot is to move, for itself or for an absent player."""
         return bot_to_move(self.row, self.seats)
 
+    @property
+    def is_against_bots(self) -> bool:
+        """Return whether only one person sits here: nobody else can learn from their answers."""
+        return sum(place.kind == PERSON for place in self.seats) == 1
+
     def seats_of(self, guest_id: str) -> list[int]:
         """Return the seats of a guest."""
         return [s.seat for s in self.seats if s.kind == PERSON and guest_id in s.holders]

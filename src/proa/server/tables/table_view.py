@@ -10,10 +10,10 @@ from proa.engine.core import shared_views
 from proa.engine.core.game import Game
 from proa.engine.core.position import Position
 from proa.engine.core.view_types import ALL, SPECTATOR, Marks
-from proa.engine.messages import Message, Shared, say
+from proa.engine.messages import Message, Shared, is_routine, say
 from proa.server.errors import Refusal
 from proa.server.store.schema import OVER, RUNNING
-from proa.server.tables import premoves, reveal_guard
+from proa.server.tables import play, premoves, reveal_guard
 from proa.server.tables.game_log import GameLog
 from proa.server.tables.story import Story, story
 from proa.server.tables.table import Table
@@ -66,11 +66,15 @@ def moment(table: Table, viewer: int, frame: int | None = None, *, as_beat: bool
 
 
 def end_of_beat(log: GameLog, told: Story, first: int) -> int:
-    """Return the last frame of the beat from ``first``: one seat, one turn, few sentences."""
+    """Return the last frame of the beat from ``first``: one seat, one turn, few sentences.
+
+    Routine of several seats, without the viewer's own, is one beat.
+    """
     seat, count = None, 0
     for frame in range(first, len(told.frames)):
         event = log.steps[told.frames[frame]].event
-        if event.kind != "action" or (frame > first and event.seat != seat):
+        goes_on = event.seat == seat or (_is_dull(told, frame) and _is_dull(told, frame - 1))
+        if event.kind != "action" or (frame > first and not goes_on):
             return max(frame - 1, first)
         begins_turn = told.turns[frame + 1] > told.turns[frame]
         count += len(told.sentences[frame])
@@ -80,6 +84,12 @@ def end_of_beat(log: GameLog, told: Story, first: int) -> int:
             return frame
         seat = event.seat
     return len(told.frames) - 1
+
+
+def _is_dull(told: Story, frame: int) -> bool:
+    """Return whether a frame shows only routine, of another seat than the viewer's."""
+    said, entry = told.sentences[frame], told.entries[frame]
+    return entry["seat"] != told.viewer and bool(said) and all(map(is_routine, said))
 
 
 def show(table: Table, viewer: int, frame: int | None = None) -> dict[str, Any]:
@@ -119,9 +129,12 @@ def on_page(table: Table, viewer: int, at: Moment) -> dict[str, Any]:
     is_asked = bool(seen["view"]["actions"])
     return {
         **seen,
+        "told": seen["told"] | {"sentences": caption(seen["told"]["sentences"])},
         "view": seen["view"] | board(game, at.position, at.eyes),
         "holds": reveal_guard.unrevealing_ends(game, at.position) if is_asked else [],
         "beforehand": premoves.on_page(table, viewer) if at.is_latest else None,
+        "has_premoves": viewer != SPECTATOR and bool(game.spec.questions.premoves),
+        "forced": play.forced_answer(table, viewer) if is_asked else None,
         "alone": _only_answer(game, at.position, seen["view"]["actions"]),
         "undo_turn": seen["undo"] and log.undoable_turn(viewer),
         "turns": at.story.turns[at.frame + 1],
@@ -152,9 +165,17 @@ def log(table: Table, viewer: int, first: int = 0) -> list[dict[str, Any]]:
 
 
 def _told(at: Moment) -> dict[str, Any]:
-    """Return the last event of a beat, with the sentences of all its events."""
+    """Return the last event of a beat, with the sentences of all its events, and its seat if it is
+    one."""
     entries = at.story.entries[at.first : at.frame + 1]
-    return {**entries[-1], "sentences": [said for one in entries for said in one["sentences"]]}
+    (seat, *others) = {one["seat"] for one in entries}
+    sentences = [said for one in entries for said in one["sentences"]]
+    return {**entries[-1], "seat": None if others else seat, "sentences": sentences}
+
+
+def caption(sentences: Sequence[Message]) -> list[Message]:
+    """Return the sentences of a beat that are worth waiting for."""
+    return [said for said in sentences if not is_routine(said)] or list(sentences)
 
 
 def result(table: Table) -> dict[str, Any] | None:

@@ -29,7 +29,7 @@ function sail(piece) {
   const points = piece.dataset.way.trim().split(/\s+/).map((point) => point.split(","));
   const end = piece.getAttribute("transform").match(/-?[\d.]+/g);
   const steps = [...points, end].map(([x, y]) => ({ transform: `translate(${x}px, ${y}px)` }));
-  piece.animate(steps, { duration: Math.min(260 * points.length, 1000), easing: "ease-in-out" });
+  piece.animate(steps, { duration: Math.min(250 * points.length, 750), easing: "ease-in-out" });
 }
 
 // -- tips ----------------------------------------------------------------------------------------

@@ -22,8 +22,8 @@ export const headers = { "HX-Request": "true" };
 export const address = (what) => `${page.url}/${what}${page.query}`;
 
 const PACE = { calm: 1.8, normal: 1, fast: 0.6, off: 0 };
-const SHORTEST = 600;
-const LONGEST = 2600;
+const SHORTEST = 500;
+const LONGEST = 1800;
 const TOO_MANY = 40;
 const SOON = 3_000;
 const LATE = 60_000;
@@ -45,6 +45,7 @@ let shows = 0; // how often something was shown
 let lost = ""; // the sentence for a choice that can no longer be played, until another is played
 let stale = false; // whether something apart from the game has changed since
 let refreshing = false;
+let patience = null; // the timer of the offer to jump on
 
 // Whether the page shows something that is only tried: none of it has been played.
 const isTrial = () => "tried" in table().dataset && !("held" in table().dataset);
@@ -70,6 +71,8 @@ export async function ask(from, options = {}, tried = false) {
 }
 
 export async function show(html, beat) {
+  const alive = beat ? await life : null;
+  const was = alive?.look(goals);
   const before = { focus: safely(focusPlace, null), numbers: safely(numbers, new Map()), offered: offered() };
   const isSame = screenOf(tableIn(html)) === screenOf(table());
   const giveBack = safely(() => readAll(isSame), () => null);
@@ -79,6 +82,7 @@ export async function show(html, beat) {
   safely(stills.remember);
   safely(() => settle(beat && !still.matches));
   safely(settleUndo);
+  if (alive) safely(() => alive.enliven(was, alive.look(numbers()), !still.matches));
   safely(() => count(before.numbers));
   safely(giveBack);
   if (offered() !== before.offered) redrawn(table());
@@ -121,6 +125,9 @@ function introduce() {
   offer();
   announce();
 }
+
+// What moves and sounds comes later than the page.
+const life = table() && import("./life.js").catch(() => null);
 
 function tableIn(html) {
   const made = document.createElement("template");
@@ -220,7 +227,7 @@ const pace = () => (retelling && PACE[page.pace] === 0 ? 1 : (PACE[page.pace] ??
 function length() {
   const words = byId("caption")?.textContent.length ?? 0;
   const beats = Number(table().dataset.beats) || 1;
-  return beats * Math.max(SHORTEST, Math.min(LONGEST, 500 + words * 22) * pace());
+  return beats * Math.max(SHORTEST, Math.min(LONGEST, 400 + words * 16) * pace());
 }
 
 const hold = (milliseconds) => (due = performance.now() + milliseconds);
@@ -246,6 +253,7 @@ async function play() {
   settleUndo();
   playing = true;
   document.body.classList.add("playing");
+  watch();
   try {
     while (shown() < newest) {
       await seen();
@@ -266,10 +274,22 @@ async function play() {
     playing = skipped = false;
     hurry = null;
     document.body.classList.remove("playing");
+    if (isMine()) beAttentive();
     retire();
     passOn();
     if (stale) refresh().catch(sorry);
+    playForced();
   }
+}
+
+// Nobody watches others for long without an offer to jump on.
+const PATIENCE = 15_000;
+const watch = () => (patience ??= setTimeout(() => document.body.classList.add("watching-long"), PATIENCE));
+
+function beAttentive() {
+  clearTimeout(patience);
+  patience = null;
+  document.body.classList.remove("watching-long");
 }
 
 // On a shared screen, where seats have no secrets, the next player's page follows automatically.
@@ -334,6 +354,7 @@ function retire() {
 
 export function skip() {
   if (!playing) return byId("caption")?.setAttribute("hidden", "");
+  beAttentive();
   skipped = true;
   hurry?.();
 }
@@ -393,6 +414,20 @@ async function post(action, body, isTried = false, isLeft = false) {
   retire();
   passOn();
   if (stale) refresh().catch(sorry);
+  playForced();
+}
+
+// Play an answer that has no alternative, once what led to it has been seen.
+async function playForced() {
+  const { frame, forced: code } = table().dataset;
+  if (!code || isBusy() || trying) return;
+  await seen();
+  if (table().dataset.frame !== frame || table().dataset.forced !== code || isBusy() || trying) return;
+  const form = byId("act");
+  const body = new URLSearchParams(new FormData(form));
+  for (const [name, value] of [["code", code], ["forced", "1"]]) body.append(name, value);
+  const endsUndo = !byId("undo-button").disabled && endsTurn(form, body);
+  if (!endsUndo || !(await holdBack(form.action, body))) await post(form.action, body);
 }
 
 // -- the end of a turn: for a moment it can be taken back, and nobody else knows of it ---------
@@ -502,7 +537,7 @@ document.addEventListener("click", (event) => {
   else if (event.target.closest("#end-now")) endTurn();
   else if (event.target.closest("#drop")) leave().catch(sorry);
   else if (event.target.closest("#try")) isTrial() ? leave().catch(sorry) : setTrying(!trying);
-  else if (event.target.closest("#caption")) skip();
+  else if (event.target.closest("#caption, #jump")) skip();
   else if (playing && event.target.closest(".stage")) skip();
 });
 
@@ -537,4 +572,5 @@ if (table()) {
   offer();
   retire();
   sendAgain();
+  playForced();
 }

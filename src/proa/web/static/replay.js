@@ -6,12 +6,16 @@ import { byId } from "./forms.js";
 import { notice } from "./notice.js";
 import { request } from "./request.js";
 import * as stills from "./stills.js";
+import * as storage from "./storage.js";
 
 const page = document.body.dataset;
 const step = () => byId("replay-step");
 const at = () => Number(step().dataset.at);
 const last = () => Number(step().dataset.last);
 const BEAT = { calm: 1900, normal: 1100, fast: 600, off: 300 };
+const SPEED = "proa-replay-speed";
+const speed = () => byId("speed");
+const beat = () => BEAT[speed().value] ?? BEAT.normal;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 let wanted = null;
@@ -26,15 +30,19 @@ async function go(to, moving = false, instead = false) {
   follow(wanted);
   if (busy) return;
   busy = true;
+  const moves = moving && !still.matches;
+  const alive = moves ? await import("./life.js").catch(() => null) : null;
   try {
     while (wanted !== at() || better !== isBetter()) {
       const more = better ? "&instead=1" : "";
       const answer = await request(`${page.replay}/${wanted}?eye=${page.eye}${more}`, { headers: stills.headers() });
       if (!answer.ok) throw new Error(answer.statusText);
+      const was = alive?.look();
       await htmx.swap({ text: stills.whole(await answer.text()), target: step(), swap: "outerMorph" });
       stills.remember();
       better = isBetter();
-      settle(moving && !still.matches);
+      settle(moves);
+      alive?.enliven(was, alive.look(), moves);
     }
     showAddress(`?at=${at()}&eye=${page.eye}`);
   } catch (error) {
@@ -72,8 +80,16 @@ let running = null;
 
 async function run() {
   if (at() === last()) await go(0);
-  running = setInterval(() => (at() < last() ? go(at() + 1, true) : stop()), BEAT[page.pace] ?? BEAT.normal);
+  running = setInterval(() => (at() < last() ? go(at() + 1, true) : stop()), beat());
   dress();
+}
+
+// The speed is kept on the device; without one it is that of other players' moves.
+function changeSpeed() {
+  storage.write(SPEED, speed().value);
+  if (!running) return;
+  stop();
+  run();
 }
 
 function stop() {
@@ -122,6 +138,9 @@ if (page.replay) {
     const line = link.closest("[data-at]");
     go(line ? Number(line.dataset.at) : { first: 0, prev: at() - 1, next: at() + 1, last: last() }[link.id]);
   });
+  const kept = storage.read(SPEED);
+  if (kept in BEAT) speed().value = kept;
+  speed().addEventListener("change", changeSpeed);
   follow(at());
   if (document.querySelector("[data-waits]")) import("./review.js");
 }

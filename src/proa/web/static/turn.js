@@ -14,7 +14,7 @@ let mine = !document.hidden && "mine" in (table()?.dataset ?? {});
 
 /** The visible page shows whether it is the viewer's turn. */
 export function turn(isMine) {
-  if (isMine && !mine) chime();
+  if (isMine && !mine) sound("turn");
   tell(isMine);
   if (!isMine) offer();
 }
@@ -22,7 +22,7 @@ export function turn(isMine) {
 /** The same while the page is hidden. */
 export function call(isMine) {
   if (isMine && !mine) {
-    chime();
+    sound("turn");
     notify();
   }
   tell(isMine);
@@ -42,22 +42,14 @@ function tell(isMine) {
   document.title = [whose, page.title].filter(Boolean).join(" · ");
 }
 
-// -- a soft sound, if the viewer has chosen it -------------------------------------------------
+// -- sounds: those that the viewer has chosen; by default quiet ones, and none on a phone ---------
 
-function chime() {
-  if (page.sound !== "on" || navigator.userActivation?.hasBeenActive === false) return;
-  const context = new AudioContext();
-  const volume = context.createGain();
-  volume.gain.setValueAtTime(0.06, context.currentTime);
-  volume.gain.exponentialRampToValueAtTime(0.0001, context.currentTime + 0.7);
-  volume.connect(context.destination);
-  for (const [at, pitch] of [[0, 587], [0.14, 880]]) {
-    const tone = new OscillatorNode(context, { frequency: pitch, type: "sine" });
-    tone.connect(volume);
-    tone.start(context.currentTime + at);
-    tone.stop(context.currentTime + at + 0.5);
-  }
-  setTimeout(() => context.close(), 1000);
+const volume = () => page.sound || (matchMedia("(hover: none)").matches ? "off" : "quiet");
+
+/** Play a sound of the table, if the viewer wants sounds and the browser allows them. */
+export function sound(name) {
+  if (volume() === "off" || !page.sounds || navigator.userActivation?.hasBeenActive === false) return;
+  import("./sounds.js").then(({ play }) => play(name, volume())).catch(() => null); // the game goes on in silence
 }
 
 // -- a notification of the device, if it has them and the viewer wants them --------------------

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from proa.engine.core.texts import QuestionTexts, Refusal
 from proa.engine.core.view_types import note
-from proa.engine.messages import Message, seat
+from proa.engine.messages import Message, routine, seat
 from proa.games.borabora import actions as act
 from proa.games.borabora import state as at
 from proa.games.borabora.messages import plural, say
@@ -124,13 +124,13 @@ QUESTIONS: Questions = {
         answers=choice(
             act.NORMAL,
             say("A hut from a normal space, which frees that space"),
-            say("The hut comes from a normal space."),
+            routine(say("The hut comes from a normal space.")),
             lambda chosen: effect(say("From a normal space"), spaces_then(chosen)),
         )
         | choice(
             act.LAST,
             say("A hut from the 12th space"),
-            say("The hut comes from the 12th space."),
+            routine(say("The hut comes from the 12th space.")),
             _from_last,
         ),
     ),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from proa.engine.core.texts import QuestionTexts
 from proa.engine.core.view_types import note
-from proa.engine.messages import Message
+from proa.engine.messages import Message, routine
 from proa.games.borabora import actions as act
 from proa.games.borabora import state as at
 from proa.games.borabora.messages import say
@@ -61,13 +61,13 @@ QUESTIONS: Questions = {
         answers=choice(
             act.STATUS,
             say("One step on the status track"),
-            say("{seat} moves one step on the status track."),
+            routine(say("{seat} moves one step on the status track.")),
             lambda chosen: effect(say("One status step"), status_then(chosen)),
         )
         | choice(
             act.SHELL,
             say("Take a shell"),
-            say("{seat} takes a shell."),
+            routine(say("{seat} takes a shell.")),
             lambda chosen: effect(say("A shell"), shells_then(chosen), _affordable(chosen)),
         ),
     ),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from proa.engine.core.texts import AnswerTexts, QuestionTexts
 from proa.engine.core.view_types import Preview, note, preview
-from proa.engine.messages import Message, join_list, seat
+from proa.engine.messages import Message, join_list, routine, seat
 from proa.games.borneo import actions as act
 from proa.games.borneo import state as at
 from proa.games.borneo.messages import say
@@ -114,7 +114,7 @@ QUESTIONS: Questions = {
                 preview=lambda game, position, n: preview(
                     say("Skip"), say("Your merchants stay where they are.")
                 ),
-                story=say("{seat} skips the move."),
+                story=routine(say("{seat} skips the move.")),
             ),
         },
     ),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from proa.engine.core.texts import AnswerTexts, QuestionTexts
 from proa.engine.core.view_types import note
-from proa.engine.messages import Message, join_list, seat
+from proa.engine.messages import Message, join_list, routine, seat
 from proa.games.borneo import actions as act
 from proa.games.borneo import state as at
 from proa.games.borneo.messages import plural, say
@@ -26,7 +26,7 @@ def _cards_drawn(game: Game, before: Position) -> list[Message]:
     """Return what others read, once for all cards."""
     one, many = "{seat} draws {n} card.", "{seat} draws {n} cards."
     is_last = before.fields.due <= 1
-    return [plural(one, many, at.DRAWN, **_drawer(game, before))] if is_last else []
+    return [routine(plural(one, many, at.DRAWN, **_drawer(game, before)))] if is_last else []
 
 
 def _discarding(game: Game, position: Position) -> Message:
@@ -49,7 +49,7 @@ DRAWN: Answer = AnswerTexts(
         **_drawer(game, position),
     },
     label=say("{card} is drawn"),
-    story=say("{seat} draws {card}."),
+    story=routine(say("{seat} draws {card}.")),
     hidden=_cards_drawn,
 )
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from proa.engine.core.texts import AnswerTexts, QuestionTexts, Refusal
 from proa.engine.core.view_types import Preview, note, preview
-from proa.engine.messages import Message, join_list, seat
+from proa.engine.messages import Message, join_list, routine, seat
 from proa.games.borneo import actions as act
 from proa.games.borneo import state as at
 from proa.games.borneo.messages import plural, say
@@ -247,7 +247,7 @@ def _holds(now: Clash, *, with_cards: bool) -> Preview:
 
 def _played(game: Game, before: Position, one: str, many: str, flags: int) -> Message:
     played = [names.shipment(game.tables, card) for card in cards(before.fields.picked)]
-    return plural(one, many, flags, cards=join_list(played))
+    return routine(plural(one, many, flags, cards=join_list(played)))
 
 
 def _attack_played(game: Game, before: Position, n: int, after: Position) -> Message:
@@ -257,7 +257,7 @@ def _attack_played(game: Game, before: Position, n: int, after: Position) -> Mes
 
 def _defence_played(game: Game, before: Position, n: int, after: Position) -> list[Message]:
     now = _chosen(game, before)
-    defends = say("{seat} defends without cards.")
+    defends = routine(say("{seat} defends without cards."))
     if before.fields.picked:
         text = ("{seat} defends with {cards}: {n} flag.", "{seat} defends with {cards}: {n} flags.")
         defends = _played(game, before, *text, now.defence)
@@ -307,7 +307,7 @@ def _vacated(game: Game, position: Position, n: int) -> Preview:
     return in_row(game, position, now.company - 1, now.attacker)
 
 
-_FALLEN = say("{seat}'s beaten merchant goes to {company} ({rank}).")
+_FALLEN = routine(say("{seat}'s beaten merchant goes to {company} ({rank})."))
 
 
 QUESTIONS: Questions = {
@@ -429,7 +429,9 @@ QUESTIONS: Questions = {
                 preview=lambda game, position, n: new_good(game, position, act.KEEP, n),
                 story=say("{seat} keeps {card} as a good."),
             ),
-            act.PASS: AnswerTexts(say("Keep none"), say("{seat} keeps none of the cards.")),
+            act.PASS: AnswerTexts(
+                say("Keep none"), routine(say("{seat} keeps none of the cards."))
+            ),
         },
     ),
 }

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from proa.engine.core.texts import AnswerTexts, QuestionTexts, Refusal
 from proa.engine.core.view_types import Preview, note, preview
-from proa.engine.messages import Message
+from proa.engine.messages import Message, routine
 from proa.games.borneo import actions as act
 from proa.games.borneo import state as at
 from proa.games.borneo.components import ONE_GOOD, Tables
@@ -171,7 +171,7 @@ QUESTIONS: Questions = {
                 values=lambda game, position, n: {"mission": names.mission(game.tables, n)},
                 story=say("{seat} is paying for {mission}."),
             ),
-            act.PASS: AnswerTexts(say("No mission"), say("{seat} completes no mission.")),
+            act.PASS: AnswerTexts(say("No mission"), routine(say("{seat} completes no mission."))),
         },
     ),
     at.PAY: QuestionTexts(

@@ -95,6 +95,32 @@ def _flags(laying: Laying, companies: list[int]) -> Message | str:
     )
 
 
+def _outlook(game: Game, position: Position) -> Message | None:
+    """Return what follows where the card would complete a harbor."""
+    found = [one for one in layings(game, position) if one.kind != at.NO_DISTRIBUTION]
+    if not found:
+        return say("It completes no harbor.")
+    told = [_completed(game, position, one) for one in found]
+    return told[0] if len(told) == 1 else say("{first} {more}", first=told[0], more=told[1])
+
+
+def _completed(game: Game, position: Position, laying: Laying) -> Message:
+    """Return what a completed harbor means for the mover, in a sentence."""
+    values = {"harbor": _harbor(game, laying), "you": _you_pick(position, laying)}
+    if laying.company is None:
+        return say("{harbor}: full and shared by flags, {you}.", **values)
+    flags = laying.flags[laying.company]
+    text = "{harbor}: {company} reaches {n}, a monopoly, {you}."
+    return say(text, company=names.company(laying.company), n=flags, **values)
+
+
+def _you_pick(position: Position, laying: Laying) -> Message:
+    seats = [pick.seat for pick in laying.picks]
+    if position.to_move not in seats:
+        return say("you pick nothing")
+    return say("you pick {rank}", rank=names.rank(seats.index(position.to_move)))
+
+
 def _takers(game: Game, position: Position, harbor: int) -> Laid:
     """Preview a shipment at a harbor."""
     laying = _laying(game, position, harbor)
@@ -203,6 +229,7 @@ QUESTIONS: Questions = {
         values=_chosen,
         ask=say("Which harbor gets {card}?"),
         others=say("{seat} is choosing a shipment and a harbor."),
+        hint=_outlook,
         note=_NOTE,
         answers={act.AT: AnswerTexts(_at_harbor, preview=_takers, story=_laid)},
     ),

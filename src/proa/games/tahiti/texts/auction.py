@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from proa.engine.core.texts import AnswerTexts, QuestionTexts, Refusal
 from proa.engine.core.view_types import note
-from proa.engine.messages import Message, seat
+from proa.engine.messages import Message, routine, seat
 from proa.games.tahiti import actions as act
 from proa.games.tahiti import state as at
 from proa.games.tahiti.messages import plural, say
@@ -89,14 +89,14 @@ def _pass(game: Game, position: Position, n: int) -> Message:
 def _passed(game: Game, before: Position, n: int, after: Position) -> list[Message]:
     if is_last_speaker(before.fields):
         return [say("{seat} declines. Nobody moves and nobody pays.")]
-    passed = say("{seat} passes.")
+    passed = routine(say("{seat} passes."))
     if before.fields.first_passer == at.NONE:
-        passed = say("{seat} passes first and will be paid.")
+        passed = routine(say("{seat} passes first and will be paid."))
     return [passed, *_won(game, before, after)]
 
 
 def _bid(game: Game, before: Position, n: int, after: Position) -> list[Message]:
-    return [say("{seat} bids {n}."), *_won(game, before, after)]
+    return [routine(say("{seat} bids {n}.")), *_won(game, before, after)]
 
 
 def _won(game: Game, before: Position, after: Position) -> list[Message]:

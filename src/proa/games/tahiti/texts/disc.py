@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from proa.engine.core.texts import AnswerTexts, QuestionTexts, Refusal
 from proa.engine.core.view_types import Preview, note, preview
-from proa.engine.messages import Message, join_list, seat, start_turn
+from proa.engine.messages import Message, join_list, routine, seat, start_turn
 from proa.games.tahiti import actions as act
 from proa.games.tahiti import state as at
 from proa.games.tahiti.messages import plural, say
@@ -46,8 +46,8 @@ def _rolled(game: Game, before: Position, pips: int, after: Position) -> list[Me
 
 def _disc_turned(after: Position) -> Message:
     if after.fields.disc == at.DOLLAR:
-        return say("The disc turns to the dollar.")
-    return say("The disc turns to the chest.")
+        return routine(say("The disc turns to the dollar."))
+    return routine(say("The disc turns to the chest."))
 
 
 def most_to_stash(game: Game, position: Position) -> int:
@@ -77,6 +77,7 @@ def _saved(game: Game, before: Position, amount: int, after: Position) -> list[M
     saved = say("{seat} saves nothing.")
     if amount:
         saved = plural("{seat} saves {n} dollar.", "{seat} saves {n} dollars.", amount)
+    saved = routine(saved)
     return [saved, _disc_turned(after)] if after.fields.disc != before.fields.disc else [saved]
 
 
