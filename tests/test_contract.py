@@ -21,6 +21,7 @@ from proa.engine.core.game_spec import (
     QuestionsSpec,
     ViewTypes,
 )
+from proa.engine.core.lesson import Lesson, Step
 from proa.engine.core.texts import AnswerTexts, QuestionTexts, TextsSpec
 from proa.games import GAMES, spec
 from proa.web.pages import drawn, environment
@@ -30,7 +31,17 @@ PAGE = ROOT / "docs" / "development" / "games.md"
 TABLES = (Action, QuestionsSpec, QuestionSpec, QuestionTexts, AnswerTexts)
 PARTS = {
     part.__name__: part
-    for part in (GameSpec, ComponentsSpec, *TABLES, TextsSpec, BoardSpec, AnalysisSpec, ViewTypes)
+    for part in (
+        GameSpec,
+        ComponentsSpec,
+        *TABLES,
+        TextsSpec,
+        BoardSpec,
+        AnalysisSpec,
+        ViewTypes,
+        Lesson,
+        Step,
+    )
 }
 each_game = pytest.mark.parametrize("name", list(GAMES))
 TEMPLATES = ROOT / "src" / "proa" / "web" / "templates"

@@ -17,6 +17,7 @@ from proa.games.tahiti import actions, components, state, view_types
 from proa.games.tahiti.ai import evaluation, observe
 from proa.games.tahiti.board import aid, data, drawing, examples, marks
 from proa.games.tahiti.documents import check, dump, edition, events
+from proa.games.tahiti.lesson import LESSON
 from proa.games.tahiti.messages import say
 from proa.games.tahiti.rules import flow, knowledge, preparation, scoring
 from proa.games.tahiti.rules.questions import QUESTIONS
@@ -116,4 +117,5 @@ SPEC = GameSpec(
         preview=Preview | view_types.Placement,
         marks=view_types.Marks,
     ),
+    lesson=LESSON,
 )

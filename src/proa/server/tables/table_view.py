@@ -14,7 +14,7 @@ from proa.engine.core.view_types import Marks
 from proa.engine.messages import Message, Shared, say
 from proa.server.errors import Refusal
 from proa.server.store.schema import OVER, RUNNING
-from proa.server.tables import premoves, reveal_guard
+from proa.server.tables import premoves, reveal_guard, script
 from proa.server.tables.game_log import GameLog
 from proa.server.tables.story import Story, story
 from proa.server.tables.table import Table
@@ -118,10 +118,14 @@ def on_page(table: Table, viewer: int, at: Moment) -> dict[str, Any]:
     game, log = table.game, table.playing
     seen = around(table, viewer, at, game.question(at.position, at.eyes))
     is_asked = bool(seen["view"]["actions"])
+    lesson = script.on_page(table, viewer, at.story.frames[at.frame], at.position)
     return {
         **seen,
         "view": seen["view"] | board(game, at.position, at.eyes),
-        "holds": reveal_guard.unrevealing_ends(game, at.position) if is_asked else [],
+        "holds": reveal_guard.unrevealing_ends(game, at.position)
+        if is_asked and not lesson
+        else [],
+        "lesson": lesson,
         "beforehand": premoves.on_page(table, viewer) if at.is_latest else None,
         "alone": _only_answer(game, at.position, seen["view"]["actions"]),
         "undo_turn": seen["undo"] and log.undoable_turn(viewer),
