@@ -74,9 +74,18 @@ async def test_another_answer_is_explained_and_not_played(site):
         values = LESSON.values(0, before.playing.position())
         assert shown
         assert html.unescape(shown[1]) == text({**LESSON.steps[0].why, **values})
-        assert said(answer.text) == said(page)
+        assert step(answer.text) == step(page)
     after = await table_at(site, path)
     assert after.row.last == before.row.last
+
+
+async def test_while_the_script_plays_the_last_sentence_stays(site):
+    browser, page, path = await begun(site)
+    first = (await browser.get(f"{path}/news")).json()["frame"]
+    await answers(browser, path, LESSON.steps[0].answers)
+    later = (await browser.get(f"{path}/view/{first + 1}", headers=PART)).text
+    assert said(later) == said(page)
+    assert "show-me" not in later
 
 
 async def test_the_right_answer_leads_to_the_next_step(site):

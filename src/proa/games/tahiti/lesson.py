@@ -137,8 +137,8 @@ LESSON = Lesson(
         Step(
             say(
                 "Your pearl and a boat go into row or column {letter}. Pearls of one colour side "
-                "by side form a bank, worth its pearls times the empty squares around it: “{answer}” "
-                "makes yours worth {n}."
+                "by side form a bank, worth its pearls times the empty squares around it: "
+                "“{answer}” makes yours worth {n}."
             ),
             answers="place:EB",
             why=say(

@@ -10,7 +10,7 @@ from proa.engine.core.lesson import Cue, Lesson
 from proa.engine.core.position import Position
 from proa.engine.messages import say
 from proa.server.errors import Code, Refusal
-from proa.server.store.schema import PERSON, SeatRow
+from proa.server.store.schema import PERSON, Event, SeatRow
 from proa.server.tables.game_log import GameLog, line
 from proa.server.tables.table import Table
 
@@ -33,16 +33,17 @@ def lesson_of(table: Table) -> Lesson | None:
     return lesson if lesson and table.seats[lesson.seat].kind == PERSON else None
 
 
-def cue(table: Table, log: GameLog, number: int | None = None) -> Cue | None:
-    """Return what the script says after a log's event, by default the newest.
+def cue(table: Table, log: GameLog) -> Cue | None:
+    """Return what the script says now.
 
     None if there is no script, or if the log has left it, as one of an older lesson may have.
     """
     lesson = lesson_of(table)
-    if lesson is None:
-        return None
-    steps = log.steps if number is None else log.steps[: number + 1]
-    return lesson.cue([event.code for event in line(step.event for step in steps)[1:]])
+    return lesson.cue(_codes(log.line())) if lesson else None
+
+
+def _codes(events: Sequence[Event]) -> list[str]:
+    return [event.code for event in events[1:]]
 
 
 def check(table: Table, log: GameLog, code: str) -> None:
@@ -52,31 +53,33 @@ def check(table: Table, log: GameLog, code: str) -> None:
         return
     if not now.codes:
         raise Refusal(409, say("The lesson ends here. Play on to go on with this game."), Code.OVER)
-    values = _values(lesson, now, log.position())
+    values = _values(lesson, now.step, log.position())
     raise Refusal(409, {**lesson.steps[now.step].why, **values}, Code.NOT_NOW)
 
 
-def on_page(table: Table, viewer: int, number: int, position: Position) -> dict[str, Any] | None:
-    """Return what the lesson says to its learner after an event; None to others."""
-    lesson = lesson_of(table)
-    now = cue(table, table.playing, number) if lesson and viewer == lesson.seat else None
-    if lesson is None or now is None:
+def on_page(table: Table, viewer: int, number: int) -> dict[str, Any] | None:
+    """Return what the lesson says to its learner after event ``number``; None to others.
+
+    While the script plays, it is what it said last.
+    """
+    lesson, log = lesson_of(table), table.playing
+    if lesson is None or viewer != lesson.seat:
         return None
-    said: dict[str, Any] = {
-        "step": now.step,
-        "of": len(lesson.steps),
-        "text": None,
-        "answer": None,
-        "rule": "",
-    }
+    events = line(step.event for step in log.steps[: number + 1])
+    now = lesson.cue(_codes(events))
+    if now is None:
+        return None
+    said: dict[str, Any] = {"step": now.step, "of": len(lesson.steps), "answer": None, "rule": ""}
     if not now.codes:
         return {**said, "text": lesson.end}
-    if now.is_asked:
-        step, values = lesson.steps[now.step], _values(lesson, now, position)
-        said |= {"text": {**step.text, **values}, "answer": now.codes[0], "rule": step.rule}
-    return said
+    asked = [at for at in range(len(events)) if lesson.cues[at].is_asked]
+    if not asked:
+        return {**said, "text": ""}
+    step, before = lesson.steps[now.step], log.position(events[asked[-1]].number)
+    said["text"] = {**step.text, **_values(lesson, now.step, before)}
+    return {**said, "answer": now.codes[0] if now.is_asked else None, "rule": step.rule}
 
 
-def _values(lesson: Lesson, now: Cue, position: Position) -> dict[str, Any]:
+def _values(lesson: Lesson, step: int, position: Position) -> dict[str, Any]:
     game: Game = position.game
-    return lesson.values(now.step, game.resample(position, lesson.seat, 0))
+    return lesson.values(step, game.resample(position, lesson.seat, 0))

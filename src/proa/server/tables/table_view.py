@@ -118,7 +118,7 @@ def on_page(table: Table, viewer: int, at: Moment) -> dict[str, Any]:
     game, log = table.game, table.playing
     seen = around(table, viewer, at, game.question(at.position, at.eyes))
     is_asked = bool(seen["view"]["actions"])
-    lesson = script.on_page(table, viewer, at.story.frames[at.frame], at.position)
+    lesson = script.on_page(table, viewer, at.story.frames[at.frame])
     return {
         **seen,
         "view": seen["view"] | board(game, at.position, at.eyes),
