@@ -107,6 +107,8 @@ def test_it_ends_in_the_middle_of_a_game(name):
     lesson, game = spec(name).lesson, proa.game(name)
     _, position = asked(name)[-1]
     assert not position.is_over
+    known = position.game.resample(position, lesson.seat, 0)
+    assert all(claim(known) for claim in lesson.claims)
     assert 10 <= len(lesson.steps) <= 20
     game.load(game.dump(position, secret=False))
 

@@ -62,6 +62,8 @@ class Lesson:
     """Said after the last step. From there the learner can play on against bots."""
     before: str = ""
     """The decisions before the first step."""
+    claims: tuple[Callable[[Position], bool], ...] = ()
+    """What ``end`` says of the last position; tests check it."""
 
     @cached_property
     def cues(self) -> list[Cue]:

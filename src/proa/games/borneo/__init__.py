@@ -17,6 +17,7 @@ from proa.games.borneo import actions, components, state, view_types
 from proa.games.borneo.ai import evaluation, observe, prune, score_actions
 from proa.games.borneo.board import aid, data, drawing, examples, marks
 from proa.games.borneo.documents import dump, edition, events
+from proa.games.borneo.lesson import LESSON
 from proa.games.borneo.messages import say
 from proa.games.borneo.rules import ending, flow, knowledge, preparation
 from proa.games.borneo.rules.questions import QUESTIONS
@@ -105,4 +106,5 @@ SPEC = GameSpec(
         preview=Preview | view_types.Laid,
         marks=view_types.Marks,
     ),
+    lesson=LESSON,
 )
