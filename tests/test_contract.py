@@ -20,6 +20,7 @@ from proa.engine.core.game_spec import (
     QuestionSpec,
     QuestionsSpec,
 )
+from proa.engine.core.lesson import Lesson, Step
 from proa.engine.core.texts import AnswerTexts, QuestionTexts, TextsSpec
 from proa.games import GAMES, spec
 from proa.web.pages import drawn, environment
@@ -29,7 +30,16 @@ PAGE = ROOT / "docs" / "development" / "games.md"
 TABLES = (Action, QuestionsSpec, QuestionSpec, QuestionTexts, AnswerTexts)
 PARTS = {
     part.__name__: part
-    for part in (GameSpec, ComponentsSpec, *TABLES, TextsSpec, BoardSpec, AnalysisSpec)
+    for part in (
+        GameSpec,
+        ComponentsSpec,
+        *TABLES,
+        TextsSpec,
+        BoardSpec,
+        AnalysisSpec,
+        Lesson,
+        Step,
+    )
 }
 each_game = pytest.mark.parametrize("name", list(GAMES))
 TEMPLATES = ROOT / "src" / "proa" / "web" / "templates"

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from proa.engine.core.actions import Actions
+from proa.engine.core.lesson import Lesson
 from proa.engine.core.observation import Slice
 from proa.engine.core.schema import Group
 from proa.engine.core.search_settings import SearchSettings, Strength
@@ -312,6 +313,8 @@ class GameSpec:
     questions: QuestionsSpec = QuestionsSpec()
     view: Any = View[Any, Any, Any]
     """The type of its views for programs: ``View`` of its lines, board and marks."""
+    lesson: Lesson | None = None
+    """A first game with commentary; None: there is none."""
 
     def with_defaults(self, options: Mapping[str, str]) -> dict[str, str]:
         """Return options with the default of each that is missing.

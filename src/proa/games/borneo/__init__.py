@@ -15,6 +15,7 @@ from proa.games.borneo import actions, components, state, view_types
 from proa.games.borneo.ai import evaluation, observe, prune, score_actions
 from proa.games.borneo.board import aid, data, drawing, examples, how_to_play, marks
 from proa.games.borneo.documents import dump, edition, events
+from proa.games.borneo.lesson import LESSON
 from proa.games.borneo.messages import say
 from proa.games.borneo.rules import ending, flow, knowledge, preparation
 from proa.games.borneo.rules.questions import QUESTIONS
@@ -99,4 +100,5 @@ SPEC = GameSpec(
     ),
     questions=QUESTIONS,
     view=view_types.View,
+    lesson=LESSON,
 )

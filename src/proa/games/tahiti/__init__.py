@@ -15,6 +15,7 @@ from proa.games.tahiti import actions, components, state, view_types
 from proa.games.tahiti.ai import evaluation, observe
 from proa.games.tahiti.board import aid, data, drawing, examples, how_to_play, marks
 from proa.games.tahiti.documents import check, dump, edition, events
+from proa.games.tahiti.lesson import LESSON
 from proa.games.tahiti.messages import say
 from proa.games.tahiti.rules import flow, knowledge, preparation, scoring
 from proa.games.tahiti.rules.questions import QUESTIONS
@@ -110,4 +111,5 @@ SPEC = GameSpec(
     ),
     questions=QUESTIONS,
     view=view_types.View,
+    lesson=LESSON,
 )

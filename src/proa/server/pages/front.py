@@ -12,7 +12,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from proa.bots.levels import RATINGS
 from proa.engine.messages import say
-from proa.games import GAMES
+from proa.games import GAMES, spec
 from proa.server.api import views
 from proa.server.config.urls import LOOPBACK, is_own
 from proa.server.errors import Refusal
@@ -31,7 +31,7 @@ from proa.server.http.dependencies import (
 from proa.server.pages.responses import page
 from proa.server.store.lists import Ending
 from proa.server.store.schema import BOT, OPEN, OVER, PERSON, SeatRow, TableRow
-from proa.server.tables import names, opening
+from proa.server.tables import names, opening, script
 from proa.server.tables.opening import Order, Place
 from proa.server.tables.seats import bot_level
 from proa.server.tables.tables import Tables
@@ -51,9 +51,11 @@ async def front(request: Request, tables: AllTables, guest: Guest, locale: Local
     more: dict[str, Any] = {"better": better, "begun_at": begun_at}
     ended = await tables.store.endings([row.id for row, _ in found if row.status == OVER])
     own = [
-        own_table(row, seats, guest, ended.get(row.id, Ending()).returns) for row, seats in found
+        own_table(row, seats, guest, ended.get(row.id, Ending()).returns)
+        for row, seats in found
+        if not (row.rematch and script.is_lesson(seats))
     ]
-    more |= _choices(locale)
+    more |= _choices(locale) | {"lessons": [name for name in GAMES if spec(name).lesson]}
     return page(request, "front.html", tables=own, compiling=compiling, **more)
 
 
@@ -170,4 +172,4 @@ def own_table(
     """Return one of a guest's tables, for a list."""
     table = views.own_table(row, seats, guest_id, returns)
     day = datetime.fromtimestamp(table.touched, UTC).date()
-    return {**table.model_dump(), "day": day.isoformat()}
+    return {**table.model_dump(), "day": day.isoformat(), "lesson": script.is_lesson(seats)}

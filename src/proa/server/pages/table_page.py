@@ -75,6 +75,7 @@ async def aid(request: Request, access: AtTable, locale: Locale) -> HTMLResponse
     sheet, examples = localize([board.aid(game), board.examples(game)], locale)
     chapters = [(one["heading"], _alike(one["things"])) for one in sheet["chapters"]]
     values = {"aid": sheet, "chapters": chapters, "examples": examples, "game": game.name}
+    values["has_lesson"] = game.spec.lesson is not None
     answer = page(request, "_aid.html", **values)
     answer.headers["Cache-Control"] = "private, max-age=3600"
     return answer

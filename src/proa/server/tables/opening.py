@@ -49,6 +49,8 @@ class Order:
     """The client's address."""
     origin: str = ""
     """The address of the server in the browser's request."""
+    server_part: str = ""
+    """The server's part of the chance; empty: a new secret one."""
 
 
 async def open_table(tables: Tables, host: str, order: Order) -> Table:
@@ -89,20 +91,14 @@ async def rematch(tables: Tables, table_id: str, guest_id: str) -> Table:
         raise Refusal(403, say("Only those who played here can open the next game."))
     if table.row.rematch is None:
         check_over(table)
-        places = [_place_again(place) for place in (*table.seats[1:], table.seats[0])]
-        await _open_rematch(tables, table, guest_id, places)
-        table = await tables.load(table_id)
-    if table.row.rematch is None:
-        raise no_table()
-    return await tables.load(table.row.rematch)
+    return await open_next(tables, table, guest_id, _rematch(table))
 
 
-async def _open_rematch(tables: Tables, table: Table, host: str, places: Sequence[Place]) -> None:
-    """Open the next game of a table, unless it is open already."""
+def _rematch(table: Table) -> Order:
     row = table.row
-    order = Order(
+    return Order(
         game=row.game,
-        places=places,
+        places=[_place_again(place) for place in (*table.seats[1:], table.seats[0])],
         name=row.name,
         edition=row.edition,
         options=row.options,
@@ -112,10 +108,19 @@ async def _open_rematch(tables: Tables, table: Table, host: str, places: Sequenc
         address=row.address,
         origin=row.origin,
     )
-    new, seats, _ = await _make_rows(tables, host, order)
-    await _check_caps(tables, host, order.address)
-    if await tables.store.create(new, seats, rematch_of=row):
-        tables.live.notify(table.id)
+
+
+async def open_next(tables: Tables, table: Table, host: str, order: Order) -> Table:
+    """Open the table that follows another one, or return it if it is open."""
+    if table.row.rematch is None:
+        new, seats, _ = await _make_rows(tables, host, order)
+        await _check_caps(tables, host, order.address)
+        if await tables.store.create(new, seats, rematch_of=table.row):
+            tables.live.notify(table.id)
+        table = await tables.load(table.id)
+    if table.row.rematch is None:
+        raise no_table()
+    return await tables.load(table.row.rematch)
 
 
 async def _check_caps(tables: Tables, host: str, address: str) -> None:
@@ -145,7 +150,8 @@ async def _make_rows(
     if all(place.kind == BOT for place in order.places):
         raise Refusal(422, say("At least one seat must be for a person."))
     check_pace(order.pace)
-    table_id, part, now = secrets.token_hex(16), proof.fresh_part(), tables.now()
+    table_id, now = secrets.token_hex(16), tables.now()
+    part = order.server_part or proof.fresh_part()
     played = proof.played(table_id, game, game.options, players, start)
     row = TableRow(
         id=table_id,

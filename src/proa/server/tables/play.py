@@ -10,7 +10,7 @@ from proa.engine.messages import say
 from proa.server.errors import Code, Refusal
 from proa.server.store.schema import BOT, OVER, PERSON, RUNNING, Event
 from proa.server.store.tables import Change
-from proa.server.tables import proof, reveal_guard
+from proa.server.tables import proof, reveal_guard, script
 from proa.server.tables.game_log import ACTED, BY_HAND, LONE, GameLog, Played, Step, everybody
 from proa.server.tables.table import Stale, Table, check_present, check_running
 from proa.server.tables.tables import Tables
@@ -75,6 +75,7 @@ def played(table: Table, codes: Sequence[str], actor: str, seat: int, now: float
         reveal_guard.check_in_a_row(table.game, log.position(), seat, codes)
     for number, code in enumerate(codes, 1):
         before = log.position()
+        script.check(table, log, code)
         try:
             events.append(log.play(code, actor, now))
         except IllegalAction as error:
@@ -105,19 +106,26 @@ def begun(table: Table, nonces: Sequence[str], now: float) -> Change:
 def followed(table: Table, log: GameLog, events: list[Event], now: float) -> Played:
     """Return the change of ``events`` with its automatic consequences: lone answers, the end.
 
-    ``log`` has played ``events``.
+    ``log`` has played ``events``. At a lesson's table the script decides.
     """
     while True:
         position = log.position()
         if position.is_over:
             events.append(log.end_event(now))
             break
-        place = table.seats[position.to_move]
-        code = None if place.kind == BOT or place.stand_in else log.lone_answer()
+        code, actor = _automatic(table, log)
         if code is None:
             break
-        events.append(log.play(code, LONE, now))
+        events.append(log.play(code, actor, now))
     return Played(events, state(table, log, now, events), ahead=log)
+
+
+def _automatic(table: Table, log: GameLog) -> tuple[str | None, str]:
+    """Return the code that is played without asking, with its actor; None if a seat is asked."""
+    if cue := script.cue(table, log):
+        return (None if cue.is_asked or not cue.codes else cue.codes[0]), script.ACTOR
+    place = table.seats[log.position().to_move]
+    return (None if place.kind == BOT or place.stand_in else log.lone_answer()), LONE
 
 
 def state(table: Table, log: GameLog, now: float, events: Sequence[Event] = ()) -> dict[str, Any]:

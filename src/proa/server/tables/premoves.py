@@ -17,6 +17,7 @@ from proa.engine.core.view_types import SPECTATOR, PremoveText
 from proa.engine.messages import say
 from proa.server.errors import Refusal
 from proa.server.store.schema import RUNNING, SeatRow
+from proa.server.tables import script
 from proa.server.tables.caches import PREMOVES
 from proa.server.tables.game_log import PREMOVE, GameLog, bit
 from proa.server.tables.table import Stale, Table, check_present, check_running
@@ -51,8 +52,11 @@ def current(table: Table, seat: int) -> Premove | None:
 
 
 def offers(table: Table, seat: int) -> list[Offer]:
-    """Return the premoves a seat can set now, except those that end with its present answer."""
-    if table.row.status != RUNNING or table.seats[seat].stand_in:
+    """Return the premoves a seat can set now, except those that end with its present answer.
+
+    A lesson takes none: it answers each decision.
+    """
+    if table.row.status != RUNNING or table.seats[seat].stand_in or script.lesson_of(table):
         return []
     game, position = table.game, table.playing.position()
     return [
@@ -132,7 +136,7 @@ def _wanted(
     check_running(table)
     check_present(table, seat)
     row = table.game.spec.questions.premoves.get(code)
-    if row is None:
+    if row is None or script.lesson_of(table):
         raise Refusal(422, say("This game has no such premove."))
     frames = table.playing.frames(seat)
     if not 0 <= frame < len(frames):

@@ -13,7 +13,7 @@ from proa.engine.core.view_types import ALL, SPECTATOR, Marks
 from proa.engine.messages import Message, Shared, is_routine, say
 from proa.server.errors import Refusal
 from proa.server.store.schema import OVER, RUNNING
-from proa.server.tables import play, premoves, reveal_guard
+from proa.server.tables import play, premoves, reveal_guard, script
 from proa.server.tables.game_log import GameLog
 from proa.server.tables.story import Story, story
 from proa.server.tables.table import Table
@@ -127,11 +127,15 @@ def on_page(table: Table, viewer: int, at: Moment) -> dict[str, Any]:
     game, log = table.game, table.playing
     seen = around(table, viewer, at, game.question(at.position, at.eyes))
     is_asked = bool(seen["view"]["actions"])
+    lesson = script.on_page(table, viewer, at.story.frames[at.frame])
     return {
         **seen,
         "told": seen["told"] | {"sentences": caption(seen["told"]["sentences"])},
         "view": seen["view"] | board(game, at.position, at.eyes),
-        "holds": reveal_guard.unrevealing_ends(game, at.position) if is_asked else [],
+        "holds": reveal_guard.unrevealing_ends(game, at.position)
+        if is_asked and not lesson
+        else [],
+        "lesson": lesson,
         "beforehand": premoves.on_page(table, viewer) if at.is_latest else None,
         "has_premoves": viewer != SPECTATOR and bool(game.spec.questions.premoves),
         "forced": play.forced_answer(table, viewer) if is_asked else None,

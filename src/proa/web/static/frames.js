@@ -503,7 +503,7 @@ async function sendAgain() {
     if (answer.status >= 500 || answer.status === 429) return; // it stays stored
     const told = new DOMParser().parseFromString(await answer.text(), "text/html");
     unsent.drop(turn.action, turn.seat);
-    isLost = !answer.ok || told.querySelector("#dock .refused") !== null;
+    isLost = !answer.ok || told.querySelector(".refused") !== null;
     newest = Math.max(newest, Number(told.getElementById("table")?.dataset.latest ?? 0));
   } catch (error) {
     notice(error.message); // it stays stored

@@ -158,9 +158,17 @@ panel()?.addEventListener("beforetoggle", async (event) => {
   countGoals();
 });
 
-// A first game begins with the aim, once on this device; at a shared screen after the seat is chosen.
+// A first game begins with the aim alone, once on this device; at a shared screen after the seat is
+// chosen. A lesson says it itself.
 const first = panel()?.dataset.first;
 if (first && !wasRead(first) && byId("table") && !document.querySelector(".veil")) {
-  load().then(() => popovers.openPanel() || popovers.open(panel())); // closes nothing that was opened meanwhile
+  if (!byId("lesson")) load().then(begin);
   read(first);
+}
+
+function begin() {
+  if (popovers.openPanel()) return; // it was opened meanwhile
+  panel().classList.add("first");
+  popovers.open(panel());
+  panel().addEventListener("toggle", (event) => event.newState === "closed" && panel().classList.remove("first"));
 }
