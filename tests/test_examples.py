@@ -39,6 +39,11 @@ LEARNING = {
         ("--decisions", "1000", "--games", "3"),
         r"after: \d+% won against random",
     ),
+    "with_rllib.py": (
+        ("ray.rllib", "torch"),
+        ("--decisions", "4096", "--games", "2"),
+        r"after: \d+% won against random",
+    ),
     "with_pufferlib.py": (
         ("pufferlib",),
         ("--decisions", "60000"),
