@@ -1,4 +1,4 @@
-"""Fit the weights of Bora Bora's evaluation (src/proa/games/borabora/ai/weights.py).
+"""Fit the weights of Bora Bora's evaluation (src/proa/games/borabora/ai/weights.json).
 
     python scripts/fit_features.py play FOLDER [--games 400] [--seed 1] [--bot expert:150]
         [--hand 0.25]
@@ -18,6 +18,7 @@ are half the final points and half the prediction one round later, which depends
 from __future__ import annotations
 
 import argparse
+import json
 from pathlib import Path
 
 import numpy as np
@@ -291,15 +292,11 @@ def fit(folders: list[Path], on: bool, write: bool) -> None:
 
 
 def write_weights(found: Floats, folders: list[Path], games: int) -> None:
-    """Write the module of the weights."""
-    lines = [
-        f'    "{name}": ({", ".join(f"{weight:.2f}" for weight in found[:, i])}),\n'
-        for i, name in enumerate(NAMES)
-    ]
-    text = Path(weights.__file__).read_text(encoding="utf-8")
-    before, rest = text.split("= {\n")
-    after = rest.split("}\n", 1)[1]
-    Path(weights.__file__).write_text(f"{before}= {{\n{''.join(lines)}}}\n{after}")
+    """Write the data file of the weights, a feature a line."""
+    of_each = zip(NAMES, found.T.round(2).tolist(), strict=True)
+    lines = (f"{json.dumps(name)}: {numbers}" for name, numbers in of_each)
+    text = "{\n" + ",\n".join(lines) + "\n}\n"
+    Path(weights.__file__).with_suffix(".json").write_text(text, encoding="utf-8")
     print("written:", games, "games of", *folders)
 
 

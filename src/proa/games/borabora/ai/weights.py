@@ -1,86 +1,14 @@
 """Points that each evaluation feature brings until the end of the game, after rounds 1 to 5.
 
 Fitted by ``scripts/fit_features.py fit FOLDER --on --write``, which documents the method and writes
-this file, to 340 games of two to four seats: searches of 400 and 800 simulations (``play FOLDER
---bot expert:400 --seed 5`` and ``--bot expert:800 --seed 4``), a quarter of the seats played by the
-handmade bots. The fit started from weights fitted to 320 games of 150 to 300 simulations.
+``weights.json``, to 340 games of two to four seats: searches of 400 and 800 simulations (``play
+FOLDER --bot expert:400 --seed 5`` and ``--bot expert:800 --seed 4``), a quarter of the seats played
+by the handmade bots. The fit started from weights fitted to 320 games of 150 to 300 simulations.
 """
 
-TO_COME: dict[str, tuple[float, ...]] = {
-    "women": (2.68, 2.56, 2.47, 1.77, 0.96),
-    "men": (1.92, 1.94, 1.65, 1.65, 0.78),
-    "shells on women": (0.67, 0.79, 0.98, 0.86, 0.72),
-    "status symbols on men": (0.67, 1.05, 1.24, 1.05, 0.62),
-    "women shifted": (-0.50, -0.81, -0.48, -0.23, -0.21),
-    "men shifted": (-0.36, -0.17, 0.01, 0.22, 0.18),
-    "types of women after the first": (-1.29, -0.83, -1.44, -1.55, -1.12),
-    "types of men after the first": (-1.27, -1.44, -1.68, -1.53, -0.41),
-    "equal persons": (0.06, 0.04, -0.17, -0.11, -0.28),
-    "sexes with type land": (1.23, 1.85, 1.92, 1.87, 1.42),
-    "sexes with type water": (2.82, 2.64, 2.71, 2.42, 1.79),
-    "sexes with type woman": (0.22, 0.34, 0.34, 0.23, -0.44),
-    "sexes with type man": (0.57, -0.49, -0.91, -0.55, -0.59),
-    "sexes with type build": (1.30, 1.13, 1.04, 0.22, 0.21),
-    "sexes with type material": (-1.58, -1.15, -0.99, -0.70, -0.55),
-    "sexes with type move": (-4.40, -4.64, -3.69, -2.56, -1.43),
-    "sexes with type points": (-2.06, -1.40, -1.18, -0.42, 0.36),
-    "sexes with type god": (-2.05, -2.12, -1.98, -1.43, -1.25),
-    "sexes with type offering": (-1.46, -1.09, -1.25, -1.43, -1.26),
-    "sexes with type status": (0.37, 0.60, 0.26, -0.14, -0.56),
-    "sexes with type shell": (-3.42, -3.31, -2.61, -1.91, -0.24),
-    "persons beyond eight": (-0.10, -0.15, -0.26, -0.44, -0.58),
-    "a free space": (0.96, 0.58, 0.13, 0.11, -0.41),
-    "free spaces after the first": (-0.00, -0.06, -0.01, -0.17, -0.03),
-    "huts on 12th space": (0.15, -0.20, 0.05, -0.03, -0.04),
-    "person on 12th space": (1.38, 0.99, 1.25, 1.01, 0.63),
-    "regions": (-0.06, 0.04, -0.05, -0.26, -0.27),
-    "regions beyond eight": (0.13, 0.25, 0.62, 1.78, 0.92),
-    "islands": (-0.04, 0.03, 0.30, 0.28, 0.61),
-    "fish of building spaces": (-0.64, -0.62, -0.66, -0.55, -0.36),
-    "regions in reach by land, 2": (0.32, 0.40, -0.01, 0.19, 0.02),
-    "regions in reach by land, 4": (0.07, 0.16, 0.07, 0.26, 0.29),
-    "regions in reach by land, 6": (-0.75, -0.55, -0.52, -0.59, -0.41),
-    "regions in reach by water, 2": (0.68, 0.47, -0.04, 0.25, 0.12),
-    "regions in reach by water, 4": (-0.24, -0.20, -0.14, -0.04, -0.04),
-    "regions in reach by water, 6": (-0.30, -0.18, -0.05, 0.03, 0.13),
-    "fish in reach by 6": (0.10, 0.11, 0.14, 0.26, 0.36),
-    "materials on the board": (2.89, 2.32, 1.40, 0.74, 0.42),
-    "materials beside": (0.52, 0.21, -0.45, -0.73, 0.03),
-    "a site": (0.50, 0.70, 2.15, 1.37, 2.24),
-    "sites after the first": (-0.46, -0.94, -0.06, -0.24, -0.70),
-    "ceremony spaces beyond six": (0.21, 0.13, -0.03, 0.14, 0.21),
-    "buildings": (-2.36, -1.28, -1.02, -0.04, 0.07),
-    "buildings beyond three": (0.43, 0.22, -0.21, -0.82, 0.83),
-    "lowest building left": (-0.83, -1.00, -0.91, -1.07, -0.80),
-    "priests in the temple": (0.50, 0.04, -0.81, -0.59, -0.14),
-    "first priest, from the right": (0.73, 0.94, 1.05, 1.05, 0.52),
-    "last priest, from the right": (0.41, 0.26, 0.30, 0.44, 0.53),
-    "priests in supply": (0.20, 0.28, 0.43, 0.37, 0.23),
-    "most priests": (0.46, 1.31, 1.38, 1.28, 2.53),
-    "God tiles": (3.21, 3.86, 3.86, 3.15, 1.78),
-    "place in turn order": (-0.07, -0.46, -0.19, -0.62, -1.12),
-    "first in turn order": (0.41, -0.10, 0.11, -0.08, -0.76),
-    "God cards, up to four": (1.32, 0.89, 0.90, 0.80, 0.89),
-    "God cards beyond four": (0.21, 0.57, 0.73, 0.25, 0.06),
-    "offerings, up to three": (1.75, 1.70, 1.27, 1.20, 0.83),
-    "offerings beyond three": (1.95, 1.38, 2.18, 1.81, 1.00),
-    "Gods that can be paid": (0.37, 0.60, 0.61, 0.72, 1.05),
-    "blue cards": (0.38, 0.32, 0.08, 0.32, 0.26),
-    "white cards": (0.65, 0.45, 0.27, 0.33, 0.48),
-    "red cards": (0.06, 0.16, 0.55, 0.47, 0.25),
-    "green cards": (-0.36, -0.21, -0.06, -0.31, -0.29),
-    "yellow cards": (0.16, 0.04, -0.10, -0.13, 0.01),
-    "shells, up to four": (1.37, 1.58, 1.24, 1.47, 1.18),
-    "shells beyond four": (1.92, 2.37, 1.71, 0.55, -0.19),
-    "shells beyond eight": (-0.68, -0.63, -0.58, -0.49, -0.32),
-    "jewelry": (0.23, 0.30, 0.47, 0.48, 0.42),
-    "no round without jewelry": (-0.05, 1.19, 1.98, 2.09, 2.17),
-    "jewelry points in reach next": (-0.00, 0.04, 0.25, -0.22, 0.37),
-    "completed tasks": (-0.84, -0.93, -0.81, -0.64, -0.44),
-    "no round without a task": (-2.05, -0.21, 0.46, 0.85, 0.98),
-    "complete tasks": (4.06, 3.35, 4.26, 4.27, 4.70),
-    "tasks that lack 1": (2.83, 3.23, 2.90, 2.54, 2.30),
-    "tasks that lack 2": (1.25, 1.09, 0.73, 1.00, 0.45),
-    "tasks that lack more": (0.33, 0.21, 1.00, 0.96, 0.28),
-    "least that the last task lacks": (0.13, 0.17, 0.06, -0.02, -0.04),
-}
+import json
+from pathlib import Path
+
+TO_COME: dict[str, list[float]] = json.loads(
+    Path(__file__).with_suffix(".json").read_text(encoding="utf-8")
+)
