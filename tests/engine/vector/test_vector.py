@@ -16,8 +16,9 @@ import proa
 from interrupting import ctrl_c_after
 from proa.engine.core.verbs import OVER
 from proa.engine.errors import BadDocument, BadOption, IllegalAction
+from proa.engine.vector.arrays import ALIGNMENT
 from proa.engine.vector.policies import policy
-from proa.engine.vector.vector import ALIGNMENT, Vector
+from proa.engine.vector.vector import Vector
 
 N = 23
 TOLD = ("observations", "masks", "seats", "counts", "rewards", "done")

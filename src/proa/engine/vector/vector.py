@@ -18,7 +18,6 @@ import time
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from itertools import pairwise
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -39,7 +38,15 @@ from proa.engine.core.verbs import OVER
 from proa.engine.errors import BadDocument, BadOption, IllegalAction
 from proa.engine.messages import say
 from proa.engine.vector import playouts, stepping
-from proa.engine.vector.batch import one_each
+from proa.engine.vector.arrays import (
+    output_arrays,
+    parts,
+    read_only,
+    saved_arrays,
+    scene_records,
+    scratch,
+)
+from proa.engine.vector.batch import check_whole, one_each
 from proa.engine.vector.policies import FRACTION, OUTSIDE, RAISED, address_of
 from proa.engine.vector.rewards import reward_number
 from proa.engine.vector.stepping import (
@@ -50,11 +57,9 @@ from proa.engine.vector.stepping import (
     SCALED,
     WHOLE,
     Games,
-    Scratch,
 )
 from proa.engine.vector.threads import Threads
 
-ALIGNMENT = 64
 SLICE = 0.1
 """Long calls look about this often, in seconds, whether Ctrl+C was pressed."""
 FIRST_SLICE = 16
@@ -133,7 +138,7 @@ class Vector:
         """
         game.check_players(players)
         for name, value, least in (("n", n, 1), ("threads", threads, 1), ("buffers", buffers, 1)):
-            _check_whole(name, value, least)
+            check_whole(name, value, least)
         check_dtype(dtype)
         if learner is not None and not (is_whole(learner) and 0 <= learner < players):
             raise BadOption("seats must be from 0 to {last}", last=players - 1)
@@ -152,21 +157,21 @@ class Vector:
         self._others = NO_POLICY if others is None else address_of(others)
         self._sees = NOTHING if not observe else SCALED if dtype == FLOAT32 else WHOLE
         self._reward = reward_number(reward)
-        self._scenes = _scenes(game, players, scenes)
+        self._scenes = scene_records(game, players, scenes)
         self.states = np.zeros(n, game.spec.state)
         self.ended = np.zeros(n, game.spec.state)
-        self._sets = [_output_arrays(game, players, n, self._sees, mask) for _ in range(buffers)]
+        self._sets = [output_arrays(game, players, n, self._sees, mask) for _ in range(buffers)]
         self._number = 0
-        self._games = Games(**_saved_arrays(game, players, n), **self._sets[0])
-        self._parts = [*_parts(n, self.threads)]
+        self._games = Games(**saved_arrays(game, players, n), **self._sets[0])
+        self._parts = [*parts(n, self.threads)]
         self._threads = Threads(self.threads)
         self._show()
         for name in ("seats", "legal", "counts"):  # compiled code trusts them
-            setattr(self, name, _read_only(getattr(self._games, name)))
+            setattr(self, name, read_only(getattr(self._games, name)))
         self._games.learners[:] = ANY_SEAT if learner is None else learner
         chance = np.random.default_rng(seeding.as_number(self.seed))
         self._games.seeds[:] = chance.integers(2**64, size=n, dtype="u8")
-        self._scratch = [_scratch(game, players) for _ in self._parts]
+        self._scratch = [scratch(game, players) for _ in self._parts]
         self._begin(np.ones(n, np.bool_))
 
     def __len__(self) -> int:
@@ -201,7 +206,7 @@ class Vector:
 
         Ctrl+C ends it after as many decisions in each game, all arrays up to date.
         """
-        _check_whole("times", times, 0)
+        check_whole("times", times, 0)
         self._step(None, times)
 
     def step_by(self, policy: Any, times: int = 1) -> None:
@@ -212,7 +217,7 @@ class Vector:
         If one of the ``others`` does, its game stands where that one is asked. Ctrl+C ends it like
         :meth:`step_randomly`.
         """
-        _check_whole("times", times, 0)
+        check_whole("times", times, 0)
         self._step(None, times, address_of(policy))
 
     def reset(self, chosen: Any = None, seeds: Any = None) -> None:
@@ -496,91 +501,3 @@ def _arrays_in(path: str | PathLike[str]) -> dict[str, NDArray[Any]]:
     except (BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
         why = error
     raise BadDocument("{path} contains no games: {error}", path=path, error=why)
-
-
-def aligned(shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:
-    """Return zeros that begin at a multiple of 64 bytes."""
-    size = int(np.prod(shape)) * np.dtype(dtype).itemsize
-    memory = np.zeros(size + ALIGNMENT, np.uint8)
-    first = -memory.ctypes.data % ALIGNMENT
-    found: NDArray[Any] = memory[first : first + size].view(dtype).reshape(shape)
-    return found
-
-
-def _read_only(array: NDArray[Any]) -> NDArray[Any]:
-    view = array[:]
-    view.flags.writeable = False
-    return view
-
-
-def _saved_arrays(game: Game, players: int, n: int) -> dict[str, NDArray[Any]]:
-    """Return the arrays that exist once, for any number of sets."""
-    return {
-        "seeds": aligned((n,), np.uint64),
-        "rounds": aligned((n,), np.int64),
-        "dice": aligned((n,), np.uint64),
-        "learners": aligned((n,), np.int64),
-        "seats": aligned((n,), np.int64),
-        "counts": aligned((n,), np.int64),
-        "legal": aligned((n, game.spec.capacity), np.int32),
-        "worths": aligned((n, players), np.float64),
-    }
-
-
-def _output_arrays(
-    game: Game, players: int, n: int, sees: int, mask: bool
-) -> dict[str, NDArray[Any]]:
-    """Return a set of the arrays ``OUTPUTS``; those that are off have no columns."""
-    size = game.layout.size
-    whole, scaled = (size if sees == form else 0 for form in (WHOLE, SCALED))
-    return {
-        "masks": aligned((n, len(game.all_codes) if mask else 0), np.bool_),
-        "numbers": aligned((n, whole), np.int8),
-        "observations": aligned((n, scaled), np.float32),
-        "rewards": aligned((n, players), np.float32),
-        "done": aligned((n,), np.bool_),
-    }
-
-
-def _scratch(game: Game, players: int) -> Scratch:
-    return Scratch(
-        actions=np.zeros(game.spec.capacity, np.int32),
-        weights=np.zeros(game.spec.capacity, np.int64),
-        totals=np.zeros(players, np.int64),
-        worths=np.zeros(players, np.float64),
-        rng=np.zeros(1, np.uint64),
-        fresh=aligned((game.layout.size,), np.int8),
-        factors=game.layout.factors,
-    )
-
-
-def _parts(n: int, threads: int) -> list[tuple[int, int]]:
-    """Return the first game of each thread, and the one after its last."""
-    ends = [n * number // threads for number in range(threads + 1)]
-    return [*pairwise(ends)]
-
-
-def _scenes(game: Game, players: int, scenes: Sequence[Position]) -> NDArray[Any]:
-    """Return an empty record and those of the scenes."""
-    found = [np.zeros(1, game.spec.state)]
-    for number, scene in enumerate(scenes):
-        if not isinstance(scene, Position) or scene.game.identity != game.identity:
-            raise BadOption("scene {n} is not a position of {game}", n=number, game=repr(game))
-        if scene.players != players or scene.is_over:
-            raise BadOption(
-                "scene {n} must be for {players} players, and not finished",
-                n=number,
-                players=players,
-            )
-        found.append(scene.record())
-    return np.concatenate(found)
-
-
-def _check_whole(name: str, value: int, least: int) -> None:
-    if not is_whole(value) or value < least:
-        raise BadOption(
-            "{name} must be a whole number of at least {least}, not {value}",
-            name=name,
-            least=least,
-            value=repr(value),
-        )

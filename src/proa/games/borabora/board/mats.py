@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from proa.games.borabora import mat_types
 from proa.games.borabora import state as at
-from proa.games.borabora import view_types
 from proa.games.borabora.components import Tables
 from proa.games.borabora.rules.materials import covered
 from proa.games.borabora.rules.persons import free_normal_spaces
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from proa.games.borabora.state import Game, Position
 
 
-def mat(game: Game, position: Position, state: State, seat: int, viewer: int) -> view_types.Mat:
+def mat(game: Game, position: Position, state: State, seat: int, viewer: int) -> mat_types.Mat:
     """Return one player board; ``state`` is what the viewer may see."""
     rules, me = game.tables, state.player[seat]
     points = game.sheet(position, seat)
@@ -60,9 +60,9 @@ def _place(state: State, seat: int) -> int | None:
     return order.index(seat) + 1 if seat in order else None
 
 
-def _dice(me: Player) -> list[view_types.Die]:
+def _dice(me: Player) -> list[mat_types.Die]:
     """Return the dice, highest first; ``tile`` is the tile that a die lies on."""
-    dice: list[view_types.Die] = [
+    dice: list[mat_types.Die] = [
         {"value": value, "tile": at.TILES[spot] if spot != at.NONE else None}
         for value, spot in zip(me.die, me.spot, strict=True)
         if value
@@ -70,7 +70,7 @@ def _dice(me: Player) -> list[view_types.Die]:
     return dice[::-1]
 
 
-def _cards(position: Position, state: State, seat: int, open_hand: bool) -> view_types.Cards:
+def _cards(position: Position, state: State, seat: int, open_hand: bool) -> mat_types.Cards:
     """Return the God cards: their number, those the viewer knows, and how many of these everybody
     knows."""
     me = state.player[seat]
@@ -82,7 +82,7 @@ def _cards(position: Position, state: State, seat: int, open_hand: bool) -> view
     }
 
 
-def persons_of(game: Game, me: Player) -> list[view_types.Person]:
+def persons_of(game: Game, me: Player) -> list[mat_types.Person]:
     """Return men, then women, equal types side by side."""
     rules = game.tables
     return [
@@ -101,16 +101,14 @@ def persons_of(game: Game, me: Player) -> list[view_types.Person]:
 
 
 def _spaces(
-    rules: Tables, me: Player, people: list[view_types.Person]
-) -> list[view_types.PersonSpace]:
+    rules: Tables, me: Player, people: list[mat_types.Person]
+) -> list[mat_types.PersonSpace]:
     """Return the person spaces 1 to 12: persons, then free ones, then huts; the 12th at the end.
 
     It makes no difference which normal space anything lies on (BB-4.8, BB-5.7).
     """
     lying = people[:-1] if me.closed else people
-    spaces: list[view_types.PersonSpace] = [
-        {"kind": "person", "person": person} for person in lying
-    ]
+    spaces: list[mat_types.PersonSpace] = [{"kind": "person", "person": person} for person in lying]
     spaces += [{"kind": "free"} for _ in range(free_normal_spaces(rules, me))]
     spaces += [{"kind": "hut"} for _ in range(me.normal)]
     if me.closed:
@@ -122,7 +120,7 @@ def _spaces(
     return spaces
 
 
-def _ceremony(rules: Tables, me: Player) -> list[view_types.CeremonySpace]:
+def _ceremony(rules: Tables, me: Player) -> list[mat_types.CeremonySpace]:
     """Return the twelve ceremony spaces: what is printed there and what lies on them."""
     under = covered(rules, me)
     return [
@@ -135,7 +133,7 @@ def _ceremony(rules: Tables, me: Player) -> list[view_types.CeremonySpace]:
     ]
 
 
-def _buildings(me: Player) -> list[view_types.Building]:
+def _buildings(me: Player) -> list[mat_types.Building]:
     return [
         {"value": tile + 1, "site": names.site(site) if site != at.NONE else None}
         for tile, site in enumerate(me.building)
@@ -147,7 +145,7 @@ def _beside(me: Player) -> list[str]:
     return [name for i, name in enumerate(at.MATERIALS) for _ in range(me.beside[i])]
 
 
-def _jewelry(rules: Tables, me: Player) -> view_types.Jewelry:
+def _jewelry(rules: Tables, me: Player) -> mat_types.Jewelry:
     tiles = [tile for tile in range(len(at.JEWELRY)) if me.jewelry >> tile & 1]
     return {
         "tiles": [

@@ -12,13 +12,14 @@ from proa.engine.messages import Message
 from proa.games.borabora import actions as act
 from proa.games.borabora import state as at
 from proa.games.borabora.components import Tables
+from proa.games.borabora.mat_types import HeldGoal
 from proa.games.borabora.messages import plural, say
 from proa.games.borabora.rules.materials import free_spaces as free_for
 from proa.games.borabora.rules.persons import free_normal_spaces
 from proa.games.borabora.state import Player, State
 from proa.games.borabora.texts import names
 from proa.games.borabora.texts.goals import held
-from proa.games.borabora.view_types import HeldGoal, More, PreviewText, Prospect
+from proa.games.borabora.view_types import More, PreviewText, Prospect
 
 if TYPE_CHECKING:
     from proa.games.borabora.state import Game, Position

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from proa.engine.core.fields import writable
 from proa.engine.core.view_types import ALL
-from proa.games.borabora import view_types
+from proa.games.borabora import mat_types
 from proa.games.borabora.components import WHAT, Tables
 from proa.games.borabora.rules.requirements import CARD_COLOURS, EQUAL_CARDS, GOD_CARDS, amount
 from proa.games.borabora.rules.tasks import can_complete_with_yellow
@@ -41,7 +41,7 @@ def progress(rules: Tables, state: State, seat: int, task: int, sees: bool) -> F
     return found
 
 
-def goal(game: Game, state: State, seat: int, task: int, viewer: int) -> view_types.Goal:
+def goal(game: Game, state: State, seat: int, task: int, viewer: int) -> mat_types.Goal:
     """Return a task and a player's progress: ``have`` of ``need`` in all, ``have`` None if it
     depends on a hidden hand."""
     rules = game.tables
@@ -61,18 +61,18 @@ def goal(game: Game, state: State, seat: int, task: int, viewer: int) -> view_ty
     }
 
 
-def plain(game: Game, task: int) -> view_types.PlainTask:
+def plain(game: Game, task: int) -> mat_types.PlainTask:
     """Return a task without any player's progress."""
     rules = game.tables
-    needs: list[view_types.Wanted] = [
+    needs: list[mat_types.Wanted] = [
         {**_requirement(need), "need": int(need.count)} for need in _needs(rules, task)
     ]
     return {**_task(rules, task), "needs": needs, "have": None, "done": False}
 
 
-def held(game: Game, state: State, seat: int, viewer: int) -> list[view_types.HeldGoal]:
+def held(game: Game, state: State, seat: int, viewer: int) -> list[mat_types.HeldGoal]:
     """Return a player's open tasks; ``yellow``: a Yellow God would complete the task (BB-16.29)."""
-    found: list[view_types.HeldGoal] = []
+    found: list[mat_types.HeldGoal] = []
     turn = writable(state)  # the rule pays for the god and takes that back
     turn.mover = seat
     for number in state.player[seat].task:
@@ -85,7 +85,7 @@ def held(game: Game, state: State, seat: int, viewer: int) -> list[view_types.He
     return found
 
 
-def _task(rules: Tables, task: int) -> view_types.Task:
+def _task(rules: Tables, task: int) -> mat_types.Task:
     return {
         "task": TASKS[task],
         "text": names.requirement(rules, task),
@@ -97,7 +97,7 @@ def _needs(rules: Tables, task: int) -> list[Any]:
     return list(rules.task[task].need[: rules.task[task].needs])
 
 
-def _requirement(need: Any) -> view_types.Requirement:
+def _requirement(need: Any) -> mat_types.Requirement:
     what = list(WHAT)[need.what]
     words = WHAT[what]
     return {"what": what, "which": words[need.which] if words else None}
