@@ -25,8 +25,10 @@ async function look() {
   if (!answer.ok) throw new Error(answer.statusText);
   const found = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("review");
   const isDone = !found.dataset.waits;
-  if (isDone) place.replaceWith(found);
-  else for (const part of ["[role=status]", "progress"]) replace(place.querySelector(part), found.querySelector(part));
+  if (isDone) {
+    byId("heard").textContent = place.dataset.done;
+    place.replaceWith(found);
+  } else for (const part of ["[role=status]", "progress"]) replace(place.querySelector(part), found.querySelector(part));
   if (!isDone) next(PAUSE);
 }
 
