@@ -10,6 +10,7 @@ from urllib.request import Request, urlopen
 
 import uvicorn
 
+from advice import Advice
 from proa.engine.messages import LOCALES
 from proa.server.config.settings import Settings
 from proa.server.games import opened_games
@@ -30,7 +31,7 @@ BRIEF = {"tahiti": (1.0, ("pass",)), "borabora": (0.7, ("no", "place:fishing"))}
 """How often, and with which codes, a bot keeps a game short."""
 
 
-class Quick:
+class Quick(Advice):
     """Passes where it can, goes fishing often, else chooses at random, always the same for the same
     information state: games are short."""
 

@@ -13,17 +13,14 @@ from tempfile import TemporaryDirectory
 import httpx
 import sqlalchemy as sa
 
-from proa import records
-from proa.review.hints import Hint
-from proa.review.results import Estimate
-from proa.review.reviewing import review
+from advice import Advice
 from proa.server.config.settings import Settings
 from proa.server.host.app import create_app
 from proa.server.store import migrations
 from waiting import until
 
 
-class AtRandom:
+class AtRandom(Advice):
     """A decider for bots without a search, the same for the same seed."""
 
     def __init__(self) -> None:
@@ -31,15 +28,6 @@ class AtRandom:
 
     async def decide(self, game, edition, information_state, level, seed) -> int:
         return self._random.choice(information_state.legal_actions())
-
-    async def hint(self, game, edition, information_state) -> Hint:
-        first, second, *_ = (game.code(action) for action in information_state.legal_actions())
-        return Hint(first, second, Estimate(1.5, 1.0, 2.0), ())
-
-    async def review(self, game, edition, record, seconds, heard) -> dict:
-        found = review(records.from_json(record, game), simulations=32)
-        heard(1, 1)
-        return found.to_json()
 
     async def close(self) -> None:
         pass

@@ -86,9 +86,9 @@ def sentence(position: Position, found: Hint) -> Message:
     )
     if found.gain.low > 0:
         return say(
-            "{best}: worth about {points} points more than the next best choice, {second}.",
+            "Best: {best}. Worth about {points} points more than the next best: {second}.",
             best=best,
             points=f"{found.gain.mean:.1f}",
             second=second,
         )
-    return say("{best}, but {second} may be just as good.", best=best, second=second)
+    return say("Best: {best}. Perhaps just as good: {second}.", best=best, second=second)

@@ -184,6 +184,10 @@ async def asked(site: Site, kind: str, client: httpx.AsyncClient, table: dict) -
             return await client.post(f"{at}/undo", json={"frame": 0})
         case "try":
             return await client.post(f"{at}/try", json={"frame": 0, "codes": []})
+        case "hint":
+            return await client.post(f"{at}/hint", json={"frame": 0})
+        case "review":
+            return await client.post(f"{at}/review")
         case "replay":
             return await client.get(f"{at}/record")
         case "invitation":

@@ -61,7 +61,8 @@ async def review_of_table(access: AtTable, reviews: AllReviews) -> ReviewState:
 
 @router.post("/tables/{table_id}/review", status_code=202, dependencies=[REVIEW])
 async def review_table(access: AtTable, reviews: AllReviews) -> ReviewState:
-    """Have a finished game reviewed, unless that is done or on its way."""
+    """Have a finished game reviewed, unless that is done or on its way; for those who played it."""
+    access.check_plays()
     check_over(access.table)
     await reviews.ask(access.table.id, is_upload=False)
     return await _state(reviews, access.table.id)

@@ -43,7 +43,7 @@ async def room_of_table(
     """Render the replay of a finished game."""
     replay = all_replays.of_table(access.table)
     values = localize(at_table(access), locale, access.table.names)
-    found = await values_of(reviews, access.table.id, replay, locale)
+    found = await values_of(reviews, access.table.id, replay, locale, bool(access.mine))
     values |= found | _room(replay, at, eye_of(replay, eye), locale, found, instead)
     values["is_upload"] = False
     return page(request, "replay.html", access.table.names, **values)
@@ -64,7 +64,7 @@ async def step_of_table(
     """Render one step of the replay, to be morphed into the page."""
     replay = all_replays.of_table(access.table)
     values = localize(at_table(access), locale, access.table.names)
-    found = await values_of(reviews, access.table.id, replay, locale)
+    found = await values_of(reviews, access.table.id, replay, locale, bool(access.mine))
     values |= _step(replay, at, eye_of(replay, eye), locale, found, instead)
     return page(request, "_replay.html", access.table.names, **values)
 

@@ -43,16 +43,16 @@ async def review_of_table(
 ) -> HTMLResponse:
     """Render the review of a finished game, or how far it is."""
     replay = all_replays.of_table(access.table)
-    values = await values_of(reviews, access.table.id, replay, locale)
+    values = await values_of(reviews, access.table.id, replay, locale, bool(access.mine))
     seen = at_table(access)
     values |= {"table": seen["table"], "query": access.query, "seats": seen["seats"], "eye": eye}
     return page(request, "_review.html", access.table.names, **values)
 
 
 @router.post("/table/{table_id}/review", dependencies=[REVIEW])
-@router.post("/watch/{watch}/review", dependencies=[REVIEW])
 async def ask_for_table(access: AtTable, reviews: AllReviews) -> Response:
-    """Have a finished game reviewed."""
+    """Have a finished game reviewed; for those who played it."""
+    access.check_plays()
     check_over(access.table)
     await reviews.ask(access.table.id, is_upload=False)
     return RedirectResponse(f"{access.path}/replay{access.query}#review", 303)
@@ -85,14 +85,18 @@ async def ask_for_upload(upload_id: str, all_replays: AllReplays, reviews: AllRe
     return RedirectResponse(f"/records/{upload_id}#review", 303)
 
 
-async def values_of(reviews: Reviews, of: str, replay: Replay, locale: str) -> dict[str, Any]:
-    """Return the values of the template: the state of the review, and what it found."""
+async def values_of(
+    reviews: Reviews, of: str, replay: Replay, locale: str, may_ask: bool = True
+) -> dict[str, Any]:
+    """Return the values of the template: the state of the review, what it found, and whether the
+    guest ``may_ask`` for one."""
     found = await reviews.of(of)
     return {
         "review_state": None if found else await reviews.state(of),
         "review": shown(found, replay, locale) if found else None,
         "can_be_reviewed": True,
         "is_over": replay.position(replay.last).is_over,
+        "may_ask": may_ask,
     }
 
 

@@ -1,10 +1,21 @@
-// A review that is not done yet: look again until it is, or until that fails.
+// A review that is not done yet: look again until it is, for an hour at most. The link beside it looks
+// again at any time.
 
 import { byId } from "./forms.js";
 import { sorry } from "./notice.js";
 import { request } from "./request.js";
 
 const PAUSE = 1500;
+const AFTER_AN_ERROR = 8000;
+const LONGEST = 3_600_000;
+const began = performance.now();
+
+const next = (pause) => performance.now() - began < LONGEST && setTimeout(again, pause);
+const again = () =>
+  look().catch((error) => {
+    sorry(error);
+    next(AFTER_AN_ERROR);
+  });
 
 async function look() {
   const place = byId("review");
@@ -14,9 +25,11 @@ async function look() {
   if (!answer.ok) throw new Error(answer.statusText);
   const found = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("review");
   const isDone = !found.dataset.waits;
-  if (isDone) place.replaceWith(found);
-  else for (const part of ["[role=status]", "progress"]) replace(place.querySelector(part), found.querySelector(part));
-  if (!isDone) setTimeout(() => look().catch(sorry), PAUSE);
+  if (isDone) {
+    byId("heard").textContent = place.dataset.done;
+    place.replaceWith(found);
+  } else for (const part of ["[role=status]", "progress"]) replace(place.querySelector(part), found.querySelector(part));
+  if (!isDone) next(PAUSE);
 }
 
 // The elements stay, so that a screen reader hears what is new in them.
@@ -25,4 +38,4 @@ function replace(old, fresh) {
   for (const { name, value } of fresh.attributes) old.setAttribute(name, value);
 }
 
-setTimeout(() => look().catch(sorry), PAUSE);
+next(PAUSE);
