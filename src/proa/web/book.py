@@ -89,7 +89,11 @@ def _html(markdown: str, numbers: frozenset[str]) -> Markup:
     """Return the text as HTML; numbers of rules and marks of rulings become links."""
     html = _markdown().render(markdown)
     html = html.replace("<table>", '<div class="wide" tabindex="0"><table>')
-    html = html.replace("</table>", "</table></div>").replace("<th></th>", "<td></td>")
+    html = (
+        html.replace("</table>", "</table></div>")
+        .replace("<th></th>", "<td></td>")
+        .replace(">\n<", "><")
+    )
     html = rulebook.MARK.sub(r'<a class="chip solid" href="#\2">\1 \2</a>', html)
     return Markup(_NUMBER.sub(lambda found: _link(found[1], numbers), html))
 

@@ -22,8 +22,7 @@ def how_to_play(game: Game) -> HowToPlay:
             step(
                 say(
                     "A: Everyone rolls three dice and places them one at a time. A die must be "
-                    "lower than all dice on its tile, and its action follows at once. Low dice fit "
-                    "more often, high dice do more."
+                    "lower than all dice on its tile. Low dice get in; high dice do more."
                 ),
                 "BB-3.3",
                 "bb-die-2",
@@ -40,8 +39,8 @@ def how_to_play(game: Game) -> HowToPlay:
             ),
             step(
                 say(
-                    "Other tiles take men and women, send a priest to the temple, trade with the "
-                    "helper, build with two adjacent materials, or go fishing."
+                    "Other tiles bring men and women, a priest to the temple, trades with the "
+                    "helper, a building on two adjacent materials, or fish."
                 ),
                 "BB-5.1",
                 "bb-man",
@@ -102,8 +101,8 @@ def how_to_play(game: Game) -> HowToPlay:
             ),
             step(
                 say(
-                    "Six bonuses of 6 points reward completeness: nine tasks, six jewelry tiles, "
-                    "all ceremony spaces, all buildings, all regions, twelve people."
+                    "Six bonuses of 6 points each reward all that is complete, as all buildings or "
+                    "huts in all regions."
                 ),
                 "BB-17.6",
                 "bb-headdress",
