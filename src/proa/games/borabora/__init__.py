@@ -16,6 +16,7 @@ from proa.games.borabora import actions, components, state, view_types
 from proa.games.borabora.ai import evaluation, observe, score_actions
 from proa.games.borabora.board import aid, data, drawing, examples, marks
 from proa.games.borabora.documents import dump, edition, events
+from proa.games.borabora.lesson import LESSON
 from proa.games.borabora.messages import say
 from proa.games.borabora.rules import chance, ending, flow, knowledge, preparation
 from proa.games.borabora.rules.questions import QUESTIONS
@@ -118,4 +119,5 @@ SPEC = GameSpec(
         preview=view_types.Prospect,
         marks=view_types.Marks,
     ),
+    lesson=LESSON,
 )
