@@ -15,6 +15,7 @@ from proa.games.borabora import actions, components, state, view_types
 from proa.games.borabora.ai import evaluation, observe, score_actions
 from proa.games.borabora.board import aid, data, drawing, examples, how_to_play, marks
 from proa.games.borabora.documents import dump, edition, events
+from proa.games.borabora.lesson import LESSON
 from proa.games.borabora.messages import say
 from proa.games.borabora.rules import chance, ending, flow, knowledge, preparation
 from proa.games.borabora.rules.questions import QUESTIONS
@@ -113,4 +114,5 @@ SPEC = GameSpec(
     ),
     questions=QUESTIONS,
     view=view_types.View,
+    lesson=LESSON,
 )
