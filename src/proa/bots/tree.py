@@ -6,6 +6,7 @@ back up. Every seat maximises its own value (max^n). Chance with few outcomes br
 decision, drawn by its odds.
 
 All data is in arrays of the caller, so that a search can run in slices.
+
 Source: Cowling, Powley and Whitehouse, "Information set Monte Carlo tree search" (2012).
 """
 
@@ -17,22 +18,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from proa.bots.choices import (
-    best_by,
-    by_odds,
-    considered,
-    draw_some,
-    leaning,
-    list_untried,
-    may_end,
-    promising,
-    sum_odds,
-    untried,
-)
 from proa.engine.compiler.compile import compiled_function, inlined, rule, whole
 from proa.engine.compiler.intrinsics import borrowed
-from proa.engine.core.rng import next_number
-from proa.engine.core.search_settings import RANDOM, RECORD
+from proa.engine.core.rng import below, fraction, next_number
+from proa.engine.core.search_settings import RANDOM, RECORD, SCORES
 from proa.engine.core.verbs import (
     CHANCE,
     OVER,
@@ -41,8 +30,10 @@ from proa.engine.core.verbs import (
     evaluate,
     is_quiet,
     legal,
+    prune,
     resample,
     returns,
+    score_actions,
     scores,
     to_move,
 )
@@ -157,6 +148,16 @@ def gather_children(nodes, node, child_of):
 # -- one simulation --------------------------------------------------------------------------
 
 
+@inlined
+def considered(rules, state, scratch, guidance):
+    """List the mover's actions, pruned if the search is guided; return their number."""
+    n = whole(legal(rules, state, scratch.actions))
+    if guidance is not None:
+        if n > 1:
+            n = whole(prune(rules, state, scratch.actions, n))
+    return n
+
+
 @rule
 def walk_down(rules, state, rng, tree, scratch, knobs, guidance, first):
     """Play from the root to a new node or the end, and write the nodes into the path.
@@ -253,6 +254,90 @@ def best_child(mover, n, tree, scratch, knobs):
     return known, chosen
 
 
+@rule
+def untried(rng, n, scratch):
+    """Return a random listed action without a child."""
+    chosen = whole(-1)
+    seen = 0
+    for i in range(n):
+        action = whole(scratch.actions[i])
+        if scratch.child_of[action] == 0:
+            seen += 1
+            if below(rng, seen) == 0:
+                chosen = action
+    return chosen
+
+
+@rule
+def list_untried(n, scratch, guidance):
+    """Put the listed actions without a child into ``drawn``; return how many."""
+    k = 0
+    for i in range(n):
+        if scratch.child_of[scratch.actions[i]] == 0:
+            guidance.drawn[k] = scratch.actions[i]
+            k += 1
+    return k
+
+
+# -- weighing actions ------------------------------------------------------------------------
+
+
+@rule
+def best_by(judge, rules, state, mover, n, tree, scratch, guidance):
+    """Return the first of the best of the ``n`` actions in ``drawn``, weighed by ``judge``."""
+    drawn, weights = guidance.drawn, guidance.weights
+    if n == 1:
+        return whole(drawn[0])
+    if judge == SCORES:
+        score_actions(rules, state, drawn, n, weights)
+    elif judge == RECORD:
+        for i in range(n):
+            weights[i] = average(tree.record, mover, whole(drawn[i]))
+    else:
+        for i in range(n):
+            weights[i] = after_step(rules, state, mover, whole(drawn[i]), scratch, guidance)
+    best = 0
+    for i in range(1, n):
+        if weights[i] > weights[best]:
+            best = i
+    return whole(drawn[best])
+
+
+@rule
+def sum_odds(rules, state, actions, n, lean, sums):
+    """Fill ``sums`` with the cumulated odds of the ``n`` actions, by the game's scores."""
+    score_actions(rules, state, actions, n, sums)
+    total = 0.0
+    for i in range(n):
+        total += math.exp(lean * sums[i])
+        sums[i] = total
+
+
+@rule
+def by_odds(rng, n, sums):
+    """Return one of ``n``, drawn by the odds whose cumulated sums are ``sums``."""
+    number = fraction(rng) * sums[n - 1]
+    drawn = 0
+    while drawn < n - 1 and sums[drawn] <= number:
+        drawn += 1
+    return drawn
+
+
+@rule
+def average(record, seat, action):
+    """Return a seat's mean value after playing the action, 0 to 1; a half before it was tried."""
+    return (record[2 * seat, action] + 0.5) / (record[2 * seat + 1, action] + 1.0)
+
+
+@rule
+def after_step(rules, state, mover, action, scratch, guidance):
+    """Return the lead that an action brings, by the evaluation of the position after it."""
+    guidance.ahead[0] = state
+    apply(rules, guidance.ahead[0], action)
+    evaluate(rules, guidance.ahead[0], scratch.evaluations)
+    return lead_of(scratch.evaluations, mover)
+
+
 # -- playouts --------------------------------------------------------------------------------
 
 
@@ -288,6 +373,14 @@ def roll_out(rules, state, rng, tree, scratch, knobs, guidance):
 
 
 @inlined
+def may_end(rules, state, mover, guidance):
+    """Return whether a playout that is long enough may end here."""
+    if guidance is None:
+        return mover != CHANCE
+    return is_quiet(rules, state)
+
+
+@inlined
 def picked(rules, state, rng, mover, n, tree, scratch, knobs, guidance):
     """Return the best of a few of the ``n`` actions listed."""
     picks = whole(knobs[PICKS])
@@ -299,6 +392,47 @@ def picked(rules, state, rng, mover, n, tree, scratch, knobs, guidance):
             sum_odds(rules, state, scratch.actions, n, knobs[LEAN], guidance.weights)
             return leaning(rng, mover, n, picks, tree, scratch, guidance)
     return promising(rng, mover, n, picks, tree, scratch)
+
+
+@rule
+def promising(rng, mover, n, picks, tree, scratch):
+    """Return the listed action with the best record of ``picks`` drawn at random."""
+    chosen = whole(scratch.actions[below(rng, n)])
+    if n == 1:
+        return chosen
+    best = average(tree.record, mover, chosen)
+    for _ in range(1, picks):
+        action = whole(scratch.actions[below(rng, n)])
+        mean = average(tree.record, mover, action)
+        if mean > best:
+            best = mean
+            chosen = action
+    return chosen
+
+
+@rule
+def leaning(rng, mover, n, picks, tree, scratch, guidance):
+    """Return the listed action with the best record of ``picks`` drawn by their odds."""
+    chosen = whole(scratch.actions[by_odds(rng, n, guidance.weights)])
+    best = average(tree.record, mover, chosen)
+    for _ in range(1, picks):
+        action = whole(scratch.actions[by_odds(rng, n, guidance.weights)])
+        mean = average(tree.record, mover, action)
+        if mean > best:
+            best = mean
+            chosen = action
+    return chosen
+
+
+@rule
+def draw_some(rng, n, picks, scratch, guidance):
+    """Draw ``picks`` of the ``n`` listed actions, all if there are no more; return how many."""
+    k = min(n, picks)
+    for i in range(k):
+        other = i + below(rng, n - i)
+        guidance.drawn[i] = scratch.actions[other]
+        scratch.actions[other] = scratch.actions[i]
+    return k
 
 
 # -- the value of a simulation ---------------------------------------------------------------
