@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from proa.engine.core.chance import fresh_key
 from proa.engine.core.fields import record_of, twin_of
 from proa.engine.core.position import Position
-from proa.engine.core.schema import DIALECT, UNKNOWN, Hex, Number, Rows, Schema, fill, refuse, table
+from proa.engine.core.schema import DIALECT, UNKNOWN, Hex, Number, Rows, Schema, refuse, table
 from proa.engine.errors import BadDocument
 
 if TYPE_CHECKING:
@@ -58,7 +58,9 @@ def load(game: Game[Any, S], document: Any) -> Position[S]:
     _check_header(game, document)
     twin = twin_of(np.zeros(1, game.spec.state))
     try:
-        fill(twin, game.spec.analysis.document.read(document["position"], "position", game.tables))
+        _fill_fields(
+            twin, game.spec.analysis.document.read(document["position"], "position", game.tables)
+        )
     except OverflowError as error:
         raise refuse("position", "{error}", error=str(error)) from None
     if why := game.spec.analysis.check(game.tables, twin):
@@ -122,3 +124,23 @@ def _read_key(document: Mapping[str, Any]) -> tuple[NDArray[np.uint64], int]:
     key = _KEY.read(document["key"], "key", None)
     counter = _COUNTER.read(document.get("counter", 0), "counter", None)
     return np.array(key, np.uint64), counter
+
+
+def _fill_fields(twin: Any, made: Mapping[str, Any]) -> None:
+    """Set the fields of a twin from the result of :meth:`Group.read`."""
+    for field, value in made.items():
+        _fill(twin, field, value)
+
+
+def _fill(holder: Any, key: Any, value: Any) -> None:
+    get = holder.__getitem__ if isinstance(key, int) else lambda k: getattr(holder, k)
+    if isinstance(value, Mapping):
+        _fill_fields(get(key), value)
+    elif isinstance(value, list):
+        row = get(key)
+        for i, item in enumerate(value):
+            _fill(row, i, item)
+    elif isinstance(key, int):
+        holder[key] = value
+    else:
+        setattr(holder, key, value)

@@ -388,23 +388,3 @@ def group(
 ) -> Group:
     """Create a :class:`Group`."""
     return Group(parts, names or {}, frozenset(optional))
-
-
-def fill(twin: Any, made: Mapping[str, Any]) -> None:
-    """Set the fields of a twin from the result of :meth:`Group.read`."""
-    for field, value in made.items():
-        _fill(twin, field, value)
-
-
-def _fill(holder: Any, key: Any, value: Any) -> None:
-    get = holder.__getitem__ if isinstance(key, int) else lambda k: getattr(holder, k)
-    if isinstance(value, Mapping):
-        fill(get(key), value)
-    elif isinstance(value, list):
-        row = get(key)
-        for i, item in enumerate(value):
-            _fill(row, i, item)
-    elif isinstance(key, int):
-        holder[key] = value
-    else:
-        setattr(holder, key, value)
