@@ -206,7 +206,7 @@ def test_rows_drawn_for_another_window_come_when_it_has_that_size(visit):
     player.resize(PHONE)
     expect(tracks["n"]).to_have_count(4)
     frame = player.frame
-    player.page.locator('#dock button[form="act"]:enabled').last.evaluate("(b) => b.click()")
+    player.page.locator('#table button[form="act"]:enabled').last.evaluate("(b) => b.click()")
     player.wait_past(frame)
     player.wait_for_turn()
     expect(tracks["n"]).to_have_count(4)

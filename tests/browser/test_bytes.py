@@ -164,7 +164,7 @@ def test_what_comes_once_is_what_the_server_would_send(visit, game):
         if not player.wait_for_turn():
             break
         frame = player.frame
-        player.page.locator('#dock button[form="act"]:enabled').last.evaluate("(b) => b.click()")
+        player.page.locator('#table button[form="act"]:enabled').last.evaluate("(b) => b.click()")
         player.wait_past(frame)
     player.wait_for_turn()
     names, sent, differing = player.page.evaluate(

@@ -65,7 +65,7 @@ def test_what_could_not_be_tried_is_not_played(visit):
     player = trying_a_die(visit)
     page, frame = player.page, player.frame
     page.route("**/try*", lambda route: route.abort())
-    page.locator('#dock button[form="act"][name="code"]:enabled').first.click()
+    page.locator('#table button[form="act"][name="code"]:enabled:visible').first.click()
     expect(page.locator("#notice")).not_to_be_empty()
     page.evaluate(PUT_AWAY)
     page.unroute("**/try*")

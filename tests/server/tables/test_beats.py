@@ -1,4 +1,4 @@
-"""How long players wait for others: the actions of a seat in a row are shown as one beat."""
+"""How long players wait for others: the actions of a seat in a row, and routine, are one beat."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 import proa
 from proa.bots.names import bot_named
 from proa.engine.core.view_types import SPECTATOR
-from proa.engine.messages import text, turn_start
+from proa.engine.messages import is_routine, text, turn_start
 from proa.server.tables.game_log import GameLog
 from proa.server.tables.story import story
 from proa.server.tables.table_view import IN_A_BEAT, caption, end_of_beat
@@ -87,3 +87,25 @@ def test_a_beat_is_of_one_seat_in_one_turn_and_leaves_nothing_out(log, viewer):
         assert len({event.seat for event in events}) == 1
         assert first == last or sum(map(len, said)) <= IN_A_BEAT
         assert not any(turn_start(message) for messages in said[1:] for message in messages)
+
+
+def test_routine_of_several_bots_is_one_beat_and_no_news():
+    """Bids and passes in Tahiti's auctions; one's own stand apart."""
+    game, bot = proa.game("tahiti"), bot_named("bidder")
+    played = GameLog(game, 4, hashlib.sha256(b"routine").digest())
+    played.extend([played.start_event({}, 0.0)])
+    while not (position := played.position()).is_over and played.last < 120:
+        code = game.code(bot.choose(game.information_state(position, position.to_move, 5), 5))
+        played.play(code, "bidder", 0.0)
+    told, folded = story(played, 0, 0), 0
+    for first, last in beats(played, 0, 0, len(told.frames) - 1):
+        events = [played.steps[number].event for number in told.frames[first : last + 1]]
+        seats = {event.seat for event in events}
+        if len(seats) > 1:
+            folded += 1
+            assert 0 not in seats
+            assert all(event.code.startswith(("bid", "pass", "stash")) for event in events)
+        said = [one for sentences in told.sentences[first : last + 1] for one in sentences]
+        news = caption(said)
+        assert news == said or not any(map(is_routine, news))
+    assert folded > 5

@@ -45,7 +45,6 @@ let shows = 0; // how often something was shown
 let lost = ""; // the sentence for a choice that can no longer be played, until another is played
 let stale = false; // whether something apart from the game has changed since
 let refreshing = false;
-let patience = null; // the timer of the offer to jump on
 
 // Whether the page shows something that is only tried: none of it has been played.
 const isTrial = () => "tried" in table().dataset && !("held" in table().dataset);
@@ -253,7 +252,6 @@ async function play() {
   settleUndo();
   playing = true;
   document.body.classList.add("playing");
-  watch();
   try {
     while (shown() < newest) {
       await seen();
@@ -274,22 +272,11 @@ async function play() {
     playing = skipped = false;
     hurry = null;
     document.body.classList.remove("playing");
-    if (isMine()) beAttentive();
     retire();
     passOn();
     if (stale) refresh().catch(sorry);
     playForced();
   }
-}
-
-// Nobody watches others for long without an offer to jump on.
-const PATIENCE = 15_000;
-const watch = () => (patience ??= setTimeout(() => document.body.classList.add("watching-long"), PATIENCE));
-
-function beAttentive() {
-  clearTimeout(patience);
-  patience = null;
-  document.body.classList.remove("watching-long");
 }
 
 // On a shared screen, where seats have no secrets, the next player's page follows automatically.
@@ -354,7 +341,6 @@ function retire() {
 
 export function skip() {
   if (!playing) return byId("caption")?.setAttribute("hidden", "");
-  beAttentive();
   skipped = true;
   hurry?.();
 }

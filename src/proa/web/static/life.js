@@ -1,5 +1,5 @@
 // What an event brings to life: dice roll, goods and cards travel from seat to seat, and all of it has
-// a sound. A trip takes a quarter of a second.
+// a sound. A trip takes a quarter of a second. Who watches for long is offered to jump on.
 
 import { byId } from "./forms.js";
 import { sound } from "./turn.js";
@@ -66,3 +66,20 @@ function travel({ item, from, to }) {
   const trip = picture.animate(steps, { duration: TRIP, easing: "ease-in-out" });
   trip.finished.catch(() => null).then(() => picture.remove());
 }
+
+// Nobody watches others for long without an offer to jump on.
+const PATIENCE = 15_000;
+let patience = null;
+
+function rest() {
+  clearTimeout(patience);
+  patience = null;
+  document.body.classList.remove("watching-long");
+}
+
+new MutationObserver(() => {
+  const { classList } = document.body;
+  if (classList.contains("playing")) patience ??= setTimeout(() => classList.add("watching-long"), PATIENCE);
+  else if (patience && "mine" in (byId("table")?.dataset ?? {})) rest();
+}).observe(document.body, { attributeFilter: ["class"] });
+byId("jump")?.addEventListener("click", rest);
