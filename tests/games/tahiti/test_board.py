@@ -237,6 +237,7 @@ def drawn(game, position, viewer, locale):
         can={choice["code"]: choice["label"] for choice in view["actions"]},
         seats=[{"seat": i, "name": name} for i, name in enumerate(names)],
         frame=1,
+        turns=1,
         live=True,
         over=position.is_over,
     )

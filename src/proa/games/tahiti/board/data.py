@@ -10,7 +10,7 @@ from proa.games.tahiti import view_types
 from proa.games.tahiti.messages import say
 from proa.games.tahiti.rules.auction import highest_bid, lowest_bid
 from proa.games.tahiti.rules.ending import IDLE_ROUNDS
-from proa.games.tahiti.rules.questions import AUCTION, CHEST, QUESTIONS, SEA, WINNER
+from proa.games.tahiti.rules.questions import AUCTION, QUESTIONS, WINNER
 from proa.games.tahiti.state import State
 from proa.games.tahiti.texts import TEXTS, names
 from proa.games.tahiti.texts.auction import landing
@@ -36,7 +36,6 @@ def masked(game: Game, position: Position) -> Position:
 def public(game: Game, position: Position) -> view_types.Board:
     """Return the public data of the drawing, in words of the rule book and without pixels."""
     state = position.fields
-    area = QUESTIONS.area(state)
     return {
         "asked": at.PHASES[state.phase],
         "size": game.tables.size,
@@ -51,13 +50,13 @@ def public(game: Game, position: Position) -> view_types.Board:
         "die": state.die,
         "roller": state.roller,
         "players": [_player(game, position, i) for i in range(state.players)],
-        "auction": _auction(state) if area == AUCTION else None,
+        "auction": _auction(state) if QUESTIONS.area(state) == AUCTION else None,
         "bids": None,
         "stash": None,
         "idle": _idle(state),
         "landing": None,
-        "letter": names.line(game.tables, state.letter) if area == SEA else None,
-        "anywhere": area == SEA and lines_full(game, state),
+        "letter": names.line(game.tables, state.letter) if state.phase == at.SQUARE else None,
+        "anywhere": state.phase == at.SQUARE and lines_full(game, state),
     }
 
 
@@ -74,9 +73,8 @@ def own(game: Game, position: Position, viewer: int) -> view_types.Own:
     if viewer >= 0 and (reached := landing(game, position, viewer)):
         found["landing"] = reached
     if position.to_move >= 0 and viewer in (position.to_move, ALL):
-        area = QUESTIONS.area(state)
-        found["bids"] = _bids(state) if area == AUCTION else None
-        found["stash"] = _stash(game, position) if area == CHEST else None
+        found["bids"] = _bids(state) if state.phase == at.BID else None
+        found["stash"] = _stash(game, position) if state.phase == at.STASH else None
     return found
 
 
