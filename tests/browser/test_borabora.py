@@ -217,6 +217,7 @@ def test_a_beginning_and_the_end_by_mouse(visit, seats):
     assert "place" in play(player, by_mouse, seats, BEGINNING)
     player.finish(path)
     player.go(f"{path}?board=1")
+    player.page.get_by_role("link", name="Score sheet").click()
     ends_with_a_score_sheet(player, seats)
 
 

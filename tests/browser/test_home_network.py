@@ -38,6 +38,10 @@ FINISH = """async (path) => {
 }"""
 
 
+POST = """async ([address, fields]) =>
+  (await fetch(address, { method: "POST", body: new URLSearchParams(fields) })).url"""
+
+
 class Guest(Visitor):
     """A visitor who records which forms were answered."""
 
@@ -69,6 +73,10 @@ class Guest(Visitor):
         self.page.evaluate(SUBMIT, action)
         self.page.locator("html:not([data-old])").wait_for(state="attached")
         self.page.wait_for_load_state()
+
+    def post(self, address: str, **fields: str) -> str:
+        """Send a form from the page, and return the address of the answer."""
+        return self.page.evaluate(POST, [address, fields])
 
 
 @pytest.fixture(scope="module", params=[(name, name == "proa.test") for name in HOME_NETWORK])
@@ -216,8 +224,27 @@ def test_an_evening_on_a_home_network(come, far_site, monkeypatch):
     host.go("/")
     with page.expect_navigation():
         page.locator("input[type=file]").set_input_files(download.value.path())
+    record = page.url.removeprefix(far_site.url)
     page.goto(f"{page.url}?at=1")
     host.submit("/continue")
+
+    # looking back, and showing others
+    for address in (path, record):
+        host.post(f"{address}/review")
+    host.post(f"{path}/share/name", named="1")
+    host.post(f"{path}/share")
+    host.go(f"{path}/end")
+    shared = re.search(r"/shared/[0-9a-f]{32}", page.content())[0]
+    stranger.go(shared)
+    stranger.post(f"{shared}/continue", at="1", place="0", level="easy")
+    host.post(f"{path}/share/withdraw")
+
+    # a lesson, and a hint in the game that it leads to
+    lesson = host.post("/lessons", game="tahiti")
+    page.goto(host.post(f"{lesson}/play-on"))
+    host.wait_for_turn()
+    address = page.url.removeprefix(far_site.url)
+    host.post(f"{address}/hint", frame=str(host.frame))
 
     visitors = [host, friend, phone, stranger]
     assert not [answer for visitor in visitors for answer in visitor.refused]

@@ -50,3 +50,15 @@ def test_every_script_of_a_page_first_asks_what_the_browser_can():
 def test_what_every_browser_runs_is_written_for_every_browser():
     old = code(WEB / "static" / "old.js")
     assert not re.search(r"=>|\b(let|const|class|async|await|import)\b|`|\?\.|\?\?", old)
+
+
+def test_what_a_script_imports_is_exported():
+    scripts = {path.name: path.read_text(encoding="utf-8") for path in SCRIPTS}
+    exported = {
+        name: {*re.findall(r"export (?:async )?(?:function|const|let|class) \*?(\w+)", text)}
+        for name, text in scripts.items()
+    }
+    for name, text in scripts.items():
+        for wanted, source in re.findall(r'import \{([^}]*)\} from "\./(\w+\.js)"', text):
+            names = {one.split(" as ")[0].strip() for one in wanted.split(",")}
+            assert names <= exported[source], f"{name} imports {names - exported[source]}"

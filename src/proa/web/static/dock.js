@@ -2,6 +2,7 @@
 // always names the amount that it sends, which is the one in the field. If the field has no valid amount, the
 // buttons are disabled.
 
+import { byId } from "./forms.js";
 import { addPart } from "./ui_state.js";
 
 const FIELD = ".stepper input[type=number]";
@@ -44,6 +45,17 @@ const stepField = (field, by) => field && setAmount(field, Number(field.value) +
 
 /** Change the amount of the stepper that is shown. */
 export const step = (by) => stepField(fields().find((field) => field.getClientRects().length), by);
+
+/** Mark a hint's choice wherever it can be played; the stepper shows its amount. */
+export function markHint() {
+  const { code } = byId("hinted").dataset;
+  const [kind, amount] = code.split(":");
+  const stepper = byId("stepper");
+  if (stepper?.dataset.kind === kind) setAmount(stepper.querySelector(FIELD), Number(amount));
+  for (const button of byId("table").querySelectorAll('button[name="code"]')) {
+    button.classList.toggle("is-hinted", button.value === code);
+  }
+}
 
 document.addEventListener("click", (event) => {
   const stepped = event.target.closest(".stepper [data-step]");

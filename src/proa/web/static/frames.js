@@ -5,6 +5,7 @@ import { byId, showNote } from "./forms.js";
 import { homeSpot, onlyAnswer, settle } from "./board.js";
 import { serverTime } from "./clock.js";
 import { notice, sorry } from "./notice.js";
+import * as popovers from "./popovers.js";
 import { leaveAlone, redrawn } from "./presses.js";
 import { request } from "./request.js";
 import * as stills from "./stills.js";
@@ -90,7 +91,7 @@ export async function show(html, beat) {
   safely(callTurn);
   safely(showNote);
   safely(fillAsides);
-  if (byId("hinted")) import("./hint.js").then(({ mark }) => mark()).catch(sorry);
+  if (byId("hinted")) import("./dock.js").then(({ markHint }) => markHint()).catch(sorry);
 }
 
 // A note stays until it has been read or another one comes.
@@ -515,7 +516,7 @@ document.addEventListener("submit", (event) => {
   if (isReal && trying) notice(page.trying);
   if (isBusy() || (isReal && trying)) leaveAlone(event.submitter);
   else send(event.target, event.submitter);
-  if (event.submitter?.closest("#menu")) byId("menu").hidePopover();
+  if (event.submitter?.closest("#menu")) popovers.close(byId("menu"));
 });
 
 document.addEventListener("click", (event) => {

@@ -1,6 +1,7 @@
 // A review that is not done yet: look again until it is, for an hour at most. The link beside it looks
 // again at any time.
 
+import { now } from "./clock.js";
 import { byId } from "./forms.js";
 import { sorry } from "./notice.js";
 import { request } from "./request.js";
@@ -8,9 +9,9 @@ import { request } from "./request.js";
 const PAUSE = 1500;
 const AFTER_AN_ERROR = 8000;
 const LONGEST = 3_600_000;
-const began = performance.now();
+const began = now();
 
-const next = (pause) => performance.now() - began < LONGEST && setTimeout(again, pause);
+const next = (pause) => now() - began < LONGEST && setTimeout(again, pause);
 const again = () =>
   look().catch((error) => {
     sorry(error);
