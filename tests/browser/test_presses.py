@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
+from browser.auction import open_premoves
 from browser.test_live import sit_down
 from browser.test_premoves import auction, standing
 from browser.visitor import Visitor
@@ -229,6 +230,7 @@ def test_a_limit_is_not_taken_back_by_a_second_click(visit):
     host, friend = visit(), visit()
     sit_down(host, friend, game="tahiti")
     _, waiting = auction(host, friend)
+    open_premoves(waiting)
     listen(waiting.page)
     out, page, mouse = standing(waiting, "pass"), waiting.page, waiting.page.mouse
     mouse.move(*middle(out))

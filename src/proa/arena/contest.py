@@ -22,6 +22,7 @@ from pathlib import Path
 from time import thread_time
 from typing import Any
 
+import proa
 from proa import __version__
 from proa.arena import cluster
 from proa.arena.deals import Deal
@@ -36,6 +37,10 @@ from proa.engine.processors import usable_processors
 
 AHEAD = 4
 """Games that wait for each process."""
+
+
+OURS = [Path(proa.__file__).with_name(part) for part in ("arena", "bots", "engine")]
+"""The folders whose code decides results, beside those of the game and of bots from elsewhere."""
 
 
 @dataclass(frozen=True)
@@ -111,7 +116,8 @@ class Contest:
         """Return the version of everything that decides the results, here and now."""
         bots = {name: bot_named(name) for name in self.bots}
         digest = sha256()
-        for path in (self.game.spec.folder, *source_files_of([Contest, *map(type, bots.values())])):
+        others = [kind for kind in map(type, bots.values()) if not _is_ours(kind)]
+        for path in (self.game.spec.folder, *OURS, *source_files_of(others)):
             digest.update(source_hash(path).encode())
         versions = {f"bot {name}": f"version {bot.version}" for name, bot in bots.items()}
         return {"proa": __version__, **versions, "code": digest.hexdigest()[:16]}
@@ -299,3 +305,7 @@ def _written(place: Path) -> Iterator[None]:
         raise BadDocument(
             "{file}: can't be written: {reason}", file=str(place), reason=reason
         ) from None
+
+
+def _is_ours(kind: type) -> bool:
+    return kind.__module__.startswith("proa.")

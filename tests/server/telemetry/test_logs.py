@@ -245,7 +245,7 @@ async def test_what_fails_in_a_searching_process_is_told_in_the_same_form(toy, c
     pid = searches.processes[0]
     await searches.close()
     (told,) = [json.loads(line) for line in capfd.readouterr().err.splitlines()]
-    assert (told["role"], told["process"], told["message"]) == ("worker", pid, "a search failed")
+    assert (told["role"], told["process"], told["message"]) == ("worker", pid, "a job failed")
     assert "nothing to decide" not in told["trace"][-1]
 
 
