@@ -148,7 +148,7 @@ LESSON = Lesson(
         Step(
             say(
                 "At {harbor} your card completes the monopoly: all goods there go to Green's "
-                "merchants by rank, whoever laid them. Lay it there."
+                "merchants by rank, also those laid by others. Lay it there."
             ),
             answers="at:H02",
             why=say("There it would complete nothing yet. {harbor} is the place."),
@@ -185,7 +185,7 @@ LESSON = Lesson(
         Step(
             say(
                 "{seat} attacks your first place in Green. Green flags in the attack: {n}. "
-                "Whoever defends must show more: “{answer}”."
+                "The defender must show more: “{answer}”."
             ),
             answers="play:S07",
             why=say("Defend with a card that holds your place and that you can spare: “{answer}”."),

@@ -66,7 +66,7 @@ def how_to_play(game: Game) -> HowToPlay:
             step(
                 say(
                     "Adjacent pearls of one colour form a bank. It is worth its pearls times the "
-                    "empty squares around them, whoever owns the boats."
+                    "empty squares around them, no matter who owns the boats."
                 ),
                 "TA-8.6",
                 "ta-pearl-white",
