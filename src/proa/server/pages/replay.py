@@ -19,7 +19,7 @@ from proa.server.http.dependencies import (
 )
 from proa.server.pages.front import bot_levels
 from proa.server.pages.responses import page
-from proa.server.pages.reviews import NO_REVIEW, values_of
+from proa.server.pages.reviews import NO_REVIEW, costly_at, values_of
 from proa.server.tables.at_table import at_table
 from proa.server.tables.replays import Replay, eye_of
 from proa.server.tables.shared_replays import open_shared
@@ -64,8 +64,8 @@ async def step_of_table(
     """Render one step of the replay, to be morphed into the page."""
     replay = all_replays.of_table(access.table)
     values = localize(at_table(access), locale, access.table.names)
-    found = await values_of(reviews, access.table.id, replay, locale, bool(access.mine))
-    values |= _step(replay, at, eye_of(replay, eye), locale, found, instead)
+    costly = await costly_at(reviews, access.table.id, replay, at, locale)
+    values |= _step(replay, at, eye_of(replay, eye), locale, costly, instead)
     return page(request, "_replay.html", access.table.names, **values)
 
 
@@ -101,9 +101,9 @@ async def step_of_upload(
 ) -> HTMLResponse:
     """Render one step of the replay, to be morphed into the page."""
     replay = await all_replays.of_upload(upload_id)
-    found = await values_of(reviews, upload_id, replay, locale)
+    costly = await costly_at(reviews, upload_id, replay, at, locale)
     values = _about(replay, f"/records/{upload_id}")
-    values |= _step(replay, at, eye_of(replay, eye), locale, found, instead)
+    values |= _step(replay, at, eye_of(replay, eye), locale, costly, instead)
     return page(request, "_replay.html", replay.names, **values)
 
 
@@ -138,17 +138,16 @@ async def step_of_link(
     """Render one step of the replay, to be morphed into the page."""
     replay = await open_shared(tables, all_replays, token, locale)
     values = _about(replay, f"/shared/{token}")
-    values |= _step(replay, at, eye_of(replay, eye), locale, NO_REVIEW, False)
+    values |= _step(replay, at, eye_of(replay, eye), locale, None, False)
     return page(request, "_replay.html", replay.names, **values)
 
 
 def _step(
-    replay: Replay, at: int, eye: int, locale: str, found: dict[str, Any], instead: bool
+    replay: Replay, at: int, eye: int, locale: str, costly: dict[str, Any] | None, instead: bool
 ) -> dict[str, Any]:
-    """Return the values of the replay's templates for one step; with ``instead`` for the better
-    choice there, if the review knows one."""
-    names, decisions = replay.names, found["review"]["decisions"] if found["review"] else ()
-    costly = next((decision for decision in decisions if decision["step"] == at), None)
+    """Return the values of the template of one step; with ``instead`` for the better choice there,
+    if the decision was ``costly``."""
+    names = replay.names
     if costly and instead:
         view, sentences = replay.instead(at, costly["best"], eye)
     else:
@@ -162,7 +161,6 @@ def _step(
         "told": with_lines(event, locale, names),
         "costly": costly,
         "instead": instead and costly is not None,
-        "log": [with_lines(entry, locale, names) for entry in replay.log(eye)],
     }
 
 
@@ -176,8 +174,11 @@ def _room(
 ) -> dict[str, Any]:
     """Return the values of the replay page at a step, the last one by default."""
     at = replay.last if at is None else at
+    decisions = found["review"]["decisions"] if found["review"] else ()
+    costly = next((decision for decision in decisions if decision["step"] == at), None)
     return {
-        **_step(replay, at, eye, locale, found, instead),
+        **_step(replay, at, eye, locale, costly, instead),
+        "log": [with_lines(entry, locale, replay.names) for entry in replay.log(eye)],
         "history": replay.history,
         "turns": replay.turns,
         "result": localize(replay.result(), locale, replay.names),

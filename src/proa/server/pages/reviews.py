@@ -100,6 +100,16 @@ async def values_of(
     }
 
 
+async def costly_at(
+    reviews: Reviews, of: str, replay: Replay, at: int, locale: str
+) -> dict[str, Any] | None:
+    """Return the decision of a step for templates, if it is one of the costliest."""
+    found = await reviews.of(of)
+    costliest = found.costliest if found else ()
+    decision = next((one for one in costliest if one.step == at), None)
+    return _decision(decision, replay, locale) if decision else None
+
+
 def shown(review: Review, replay: Replay, locale: str) -> dict[str, Any]:
     """Return what a review found, for templates."""
     return {
