@@ -52,9 +52,6 @@ class Decider(Protocol):
         Raise :class:`SearchFailed` if the search fails.
         """
 
-    async def close(self) -> None:
-        """Cancel the running searches."""
-
 
 class BotTurns:
     """Plays the bots' turns at all tables whose lease this process gets."""
@@ -84,7 +81,6 @@ class BotTurns:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-            await self._decider.close()
 
     def wake(self, table_id: str) -> None:
         """Check a table after another process's notice; all tables if ``table_id`` is empty."""

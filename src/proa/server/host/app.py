@@ -42,6 +42,9 @@ from proa.server.telemetry.exporters import NATIVE, export_metrics
 class Searches(Decider, Adviser, Reviewer, Protocol):
     """All that searches are used for."""
 
+    async def close(self) -> None:
+        """Cancel the running searches."""
+
 
 def create_app(settings: Settings, decider: Searches | None = None) -> FastAPI:
     """Return the application of one server process; ``decider`` makes the bots' decisions."""
