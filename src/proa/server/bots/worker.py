@@ -99,7 +99,7 @@ class _InputEnded(BaseException):
     """The server has ended."""
 
 
-class _Cancelled(Exception):
+class _Cancelled(BaseException):
     """Nobody waits for this job any more."""
 
 
@@ -216,8 +216,6 @@ def _report_failure(number: int) -> Iterator[None]:
     """Report an exception as the result of job ``number``; other jobs go on."""
     try:
         yield
-    except _Cancelled:
-        raise
     except Exception as error:
         _log.exception("a job failed")
         _answer(number, error=f"{type(error).__name__}: {error}"[:LONGEST_ERROR])
