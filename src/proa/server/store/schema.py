@@ -397,8 +397,8 @@ class Event:
     seat: int | None
     actor: str
     """``person``, ``lone`` (a lone answer, played automatically), ``standing`` (a premove),
-    ``evenly`` (the only answer, in older logs; others see these two only after the end), or a bot's
-    name and budget."""
+    ``evenly`` (the only answer, in older logs; others see these two only after the end),
+    ``lesson`` (played by a lesson's script), or a bot's name and budget."""
     code: str
     outcomes: list[str]
     """The codes of the chance outcomes that followed."""
