@@ -248,6 +248,9 @@ def test_study(run, tmp_path):
     status, shown, errors = run(f"study toy --games 12 --level random -o {file}")
     assert (status, shown) == (2, "")
     assert "exists already" in errors
+    status, shown, errors = run("study toy --games 12 --level random,easy,easy")
+    assert (status, shown) == (2, "")
+    assert "one bot" in errors
     found = json.loads(run("study toy --games 12 --level random --json")[1])
     assert found["games"] == 12
     assert sum(found["seat_shares"]) == pytest.approx(1, abs=0.001)

@@ -20,6 +20,7 @@ from proa.cli.arguments import (
 from proa.cli.compiling import compile_rules
 from proa.cli.console import locale, localized, out, out_json, progress, so_many_games
 from proa.cli.files import a_path, check_place, write_file
+from proa.engine.errors import BadOption
 
 
 def study(
@@ -49,7 +50,9 @@ def study(
 
     opened = game_named(game, edition, option)
     seats = opened.seat_count(players)
-    [bot, *_] = seated_bots(level, seats, opened)
+    [bot, *others] = seated_bots(level, seats, opened)
+    if {*others} - {bot}:
+        raise BadOption("--level names one bot, which plays every seat, not {names}", names=level)
     file = output or Path(f"{opened.name}-{seats}.html")
     if not as_json:
         check_place(file, force)
