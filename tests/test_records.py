@@ -7,6 +7,7 @@ import json
 import random
 
 import jsonschema
+import numpy as np
 import pytest
 
 import proa
@@ -122,6 +123,12 @@ def test_what_does_not_fit_is_refused_with_a_sentence(document, path, value, sen
 def test_what_is_not_json_is_refused(text):
     with pytest.raises(proa.BadDocument, match="not JSON"):
         records.parse(text)
+
+
+@pytest.mark.parametrize("value", [np.int64(3), {3}])
+def test_values_that_no_json_has_are_refused(document, value):
+    with pytest.raises(proa.BadDocument, match="not JSON"):
+        records.from_json({**document, "players": value})
 
 
 @pytest.mark.parametrize("document", [None, [], "x", 7, {}, {"format": 1}])

@@ -67,7 +67,7 @@ def test_points_by_source_sum_to_the_scores(played):
         for seat, won in enumerate(record.game.returns(last)):
             (winners if won else others).append(record.game.scores(last)[seat])
     assert sorted(found.scores[0].tolist()) == sorted(winners)
-    assert len(winners) == len(others) == GAMES  # else choose a seed: nobody may share a victory
+    assert len(winners) == len(others) == GAMES, "take a seed with which nobody shares a victory"
     assert sum(one.winners for one in found.sources) == pytest.approx(np.mean(winners))
     assert sum(one.others for one in found.sources) == pytest.approx(np.mean(others))
 

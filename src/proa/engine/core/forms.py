@@ -66,6 +66,8 @@ def read(form: Any, document: Any) -> Any:
         return adapter(form).validate_json(json.dumps(document))
     except ValidationError as error:
         raise _refusal(form, error.errors(include_url=False)[0]) from None
+    except (TypeError, ValueError, RecursionError) as error:
+        raise refuse("", "not JSON: {error}", error=str(error)) from None
 
 
 def _refusal(form: Any, error: ErrorDetails) -> BadDocument:

@@ -199,7 +199,7 @@ LESSON = Lesson(
                 "man or a woman: “{answer}”."
             ),
             answers="hut:normal",
-            why=say("The last space is free only when all its huts have gone: “{answer}”."),
+            why=say("That space is free only when all its huts have gone: “{answer}”."),
             rule="BB-4.9",
             claims=(lambda position: _me(position).last > 1,),
         ),

@@ -188,8 +188,8 @@ LESSON = Lesson(
         Step(
             say(
                 "Your hands are empty. Take a pearl now and let the next letter decide where it "
-                "goes, or leave a boat for letter {letter} and fetch its pearl later. {owner}'s "
-                "black pearl lies there: “{answer}”."
+                "goes, or leave a boat for letter {letter} and fetch its pearl later. Beside "
+                "column {letter} lies {owner}'s black pearl: “{answer}”."
             ),
             answers="boat",
             why=say(

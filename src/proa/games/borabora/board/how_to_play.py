@@ -40,7 +40,7 @@ def how_to_play(game: Game) -> HowToPlay:
             step(
                 say(
                     "Other tiles bring men and women, a priest to the temple, trades with the "
-                    "helper, a building on two adjacent materials, or fish."
+                    "helper, or a building on two adjacent materials. Fishing brings 2 points."
                 ),
                 "BB-5.1",
                 "bb-man",
@@ -67,8 +67,8 @@ def how_to_play(game: Game) -> HowToPlay:
             ),
             step(
                 say(
-                    "Each God bends one rule, at any time it fits. It costs a card of its colour "
-                    "and an offering."
+                    "Each God bends one rule, at its own time only. It costs a card of its "
+                    "colour and an offering."
                 ),
                 "BB-16.1",
                 "bb-god-blue",

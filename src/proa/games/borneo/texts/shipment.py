@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 from proa.engine.core.texts import AnswerTexts, QuestionTexts
@@ -95,13 +96,13 @@ def _flags(laying: Laying, companies: list[int]) -> Message | str:
     )
 
 
-def _outlook(game: Game, position: Position) -> Message | None:
+def _outlook(game: Game, position: Position) -> Message:
     """Return what follows where the card would complete a harbor."""
     found = [one for one in layings(game, position) if one.kind != at.NO_DISTRIBUTION]
     if not found:
         return say("It completes no harbor.")
-    told = [_completed(game, position, one) for one in found]
-    return told[0] if len(told) == 1 else say("{first} {more}", first=told[0], more=told[1])
+    sentences = [_completed(game, position, one) for one in found]
+    return reduce(lambda first, more: say("{first} {more}", first=first, more=more), sentences)
 
 
 def _completed(game: Game, position: Position, laying: Laying) -> Message:
