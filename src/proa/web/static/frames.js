@@ -91,7 +91,6 @@ export async function show(html, beat) {
   safely(callTurn);
   safely(showNote);
   safely(fillAsides);
-  if (byId("hinted")) import("./dock.js").then(({ markHint }) => markHint()).catch(sorry);
 }
 
 // A note stays until it has been read or another one comes.
