@@ -24,7 +24,7 @@ export function enliven(before, after, moves) {
   if (after.over && !before.over) return sound("end");
   if (rolled.length) sound("dice");
   if (trips.length) sound("coin");
-  else if (document.querySelector("#board [data-way], .fresh, .die.new")) sound("place");
+  else if (document.querySelector("[data-way], .fresh, .die.new")) sound("place");
 }
 
 function roll(dice) {
