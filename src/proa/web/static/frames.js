@@ -82,8 +82,8 @@ export async function show(html, beat) {
   safely(stills.remember);
   safely(() => settle(beat && !still.matches));
   safely(settleUndo);
-  if (alive) safely(() => alive.enliven(was, alive.look(numbers()), !still.matches));
   safely(() => count(before.numbers));
+  if (alive) safely(() => alive.enliven(was, !still.matches, goals));
   safely(giveBack);
   if (offered() !== before.offered) redrawn(table());
   safely(() => refocus(before.focus));
