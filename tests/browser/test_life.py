@@ -6,7 +6,6 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from browser.seating import sit_down
 from browser.visitor import PHONE, Visitor, wait_on
 from browser.ways_to_play import by_mouse, by_touch
 
@@ -109,20 +108,13 @@ def test_who_watches_long_is_offered_to_jump_on(visit):
 def test_against_bots_an_answer_without_alternative_is_played(visit):
     visitor = visit(forced="on")
     path = at_table(visitor, "borabora", 1)
-    for _ in range(60):
-        visitor.play_unseen(path, 1)
-        visitor.go(path)
-        visitor.wait_for_turn()
-        if visitor.page.locator("#table[data-forced]").count():
-            break
-    visitor.wait_past(visitor.frame)
-
-
-def test_where_people_play_nothing_is_played_for_them(visit):
-    host, friend = visit(forced="on"), visit(forced="on")
-    sit_down(host, friend, "bot", game="borneo")
-    for visitor in (host, friend):
-        expect(visitor.page.locator("#table[data-forced]")).to_have_count(0)
+    visitor.page.goto("about:blank")  # until then the page plays nothing
+    frame, shown = visitor.asked_unseen(path)
+    while "data-forced" not in shown:
+        assert visitor.play_unseen(path, 1)
+        frame, shown = visitor.asked_unseen(path)
+    visitor.go(path)
+    visitor.wait_past(frame)
 
 
 def test_a_replay_has_a_speed_of_its_own(visit):

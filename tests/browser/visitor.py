@@ -209,21 +209,25 @@ class Visitor:
     def play_unseen(self, path: str, turns: int, choose: Callable[[list[str]], str] = LAST) -> bool:
         """Do the same for some turns only; return whether the game goes on."""
         headers = {"Origin": self.site.url, "HX-Request": "true"}
-
-        def asked() -> tuple[int, str] | None:
-            frame = self._context.request.get(f"{self.site.url}{path}/news").json()["frame"]
-            address = f"{self.site.url}{path}/view/{frame}"
-            shown = self._context.request.get(address, headers=headers).text()
-            return (frame, shown) if "data-over" in shown or "data-mine" in shown else None
-
         for _ in range(turns):
-            frame, shown = wait_until(asked, PATIENCE / 1000)
+            frame, shown = self.asked_unseen(path)
             if "data-over" in shown:
                 return False
             codes = re.findall(r'form="act" name="code" value="([^"]+)"', shown)
             form = {"frame": str(frame), "code": choose(codes)}
             self._context.request.post(f"{self.site.url}{path}/act", form=form, headers=headers)
         return True
+
+    def asked_unseen(self, path: str) -> tuple[int, str]:
+        """Wait until this visitor is asked or the game is over; return the frame and its HTML."""
+
+        def asked() -> tuple[int, str] | None:
+            frame = self._context.request.get(f"{self.site.url}{path}/news").json()["frame"]
+            address = f"{self.site.url}{path}/view/{frame}"
+            shown = self._context.request.get(address, headers={"HX-Request": "true"}).text()
+            return (frame, shown) if "data-over" in shown or "data-mine" in shown else None
+
+        return wait_until(asked, PATIENCE / 1000)
 
     # -- at the table ----------------------------------------------------------------------
 

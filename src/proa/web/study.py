@@ -21,6 +21,7 @@ def page(study: Study, locale: str = "en") -> str:
         seats=_seats(study),
         openings=[(one, _answers(study, one, locale)) for one in study.openings],
         sources=_sources(study, locale),
+        signed=signed,
     )
 
 

@@ -38,6 +38,7 @@ function sayAmount(field) {
 const settle = (field) => setAmount(field, Number(field.value));
 const settleAll = () => fields().forEach(settle);
 addPart(() => null, settleAll);
+addPart(() => null, markHint);
 addEventListener("pageshow", settleAll); // the browser may have restored the fields
 settleAll();
 
@@ -46,9 +47,10 @@ const stepField = (field, by) => field && setAmount(field, Number(field.value) +
 /** Change the amount of the stepper that is shown. */
 export const step = (by) => stepField(fields().find((field) => field.getClientRects().length), by);
 
-/** Mark a hint's choice wherever it can be played; the stepper shows its amount. */
-export function markHint() {
-  const { code } = byId("hinted").dataset;
+// Mark a hint's choice wherever it can be played; the stepper shows its amount.
+function markHint() {
+  const code = byId("hinted")?.dataset.code;
+  if (!code) return;
   const [kind, amount] = code.split(":");
   const stepper = byId("stepper");
   if (stepper?.dataset.kind === kind) setAmount(stepper.querySelector(FIELD), Number(amount));

@@ -82,8 +82,8 @@ export async function show(html, beat) {
   safely(stills.remember);
   safely(() => settle(beat && !still.matches));
   safely(settleUndo);
-  if (alive) safely(() => alive.enliven(was, alive.look(numbers()), !still.matches));
   safely(() => count(before.numbers));
+  if (alive) safely(() => alive.enliven(was, !still.matches, goals));
   safely(giveBack);
   if (offered() !== before.offered) redrawn(table());
   safely(() => refocus(before.focus));
@@ -91,7 +91,6 @@ export async function show(html, beat) {
   safely(callTurn);
   safely(showNote);
   safely(fillAsides);
-  if (byId("hinted")) import("./dock.js").then(({ markHint }) => markHint()).catch(sorry);
 }
 
 // A note stays until it has been read or another one comes.

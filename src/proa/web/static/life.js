@@ -6,7 +6,7 @@ import { sound } from "./turn.js";
 
 const TRIP = 250;
 
-/** Return what is shown beside an event: numbers of goods by id, dice, whether the game is over. */
+/** Return what is shown before an event: numbers of goods by id, dice, whether the game is over. */
 export const look = (counts = numbers()) => ({ counts, rolls: rolls(), over: isOver() });
 
 const numbers = () => new Map([...document.querySelectorAll(".tick[id]")].map((one) => [one.id, one.textContent]));
@@ -14,17 +14,17 @@ const rolls = () => new Map([...document.querySelectorAll("[data-rolls]")].map((
 const isOver = () => "over" in (byId("table")?.dataset ?? {});
 
 /** Show what has changed since; `moves` is whether anything may move. */
-export function enliven(before, after, moves) {
+export function enliven(before, moves, counts = numbers()) {
   const rolled = [...document.querySelectorAll("[data-rolls]")].filter((one) => before.rolls.get(one.id) !== one.dataset.rolls);
-  const trips = tripsOf(before.counts, after.counts);
+  const trips = tripsOf(before.counts, counts);
   if (moves) {
     rolled.forEach(roll);
     trips.forEach(travel);
   }
-  if (after.over && !before.over) return sound("end");
+  if (isOver() && !before.over) return sound("end");
   if (rolled.length) sound("dice");
   if (trips.length) sound("coin");
-  else if (document.querySelector("#board [data-way], .fresh, .die.new")) sound("place");
+  else if (document.querySelector("[data-way], .fresh, .die.new")) sound("place");
 }
 
 function roll(dice) {

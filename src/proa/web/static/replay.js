@@ -42,7 +42,7 @@ async function go(to, moving = false, instead = false) {
       stills.remember();
       better = isBetter();
       settle(moves);
-      alive?.enliven(was, alive.look(), moves);
+      alive?.enliven(was, moves);
     }
     showAddress(`?at=${at()}&eye=${page.eye}`);
   } catch (error) {
