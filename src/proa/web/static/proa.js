@@ -16,7 +16,8 @@ import "./why.js";
 import "./front.js";
 import "./new.js";
 import "./book.js";
-import "./compiling.js";
 import "./installed.js";
 
 document.documentElement.dataset.scripts = ""; // all of them run: see old.js
+
+if (document.querySelector("[data-compiling]")) import("./compiling.js");
