@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import proa
+from proa.arena.matches import play_game
 from proa.bots import bot_named
 from proa.bots.search import ExpertBot, Search
 from proa.engine.core.verbs import CHANCE
@@ -106,6 +107,31 @@ def test_choice_as_recomputed_by_hand(blundered):
     assert blundered.events[0].changes[0].value.points.mean == -cost.cost.points.mean
 
 
+def test_with_open_cards_a_draw_is_luck_for_all(tiny, dealt):
+    """One card is left, the 3: seat 0 sees that, so that its draw is no luck, and not to draw cost
+    it all that the 3 is worth (by what it knew, a third of the draws were as good)."""
+    line = ["draw", "card:3", *OTHERS]
+    found = review(recorded(tiny, dealt, line), simulations=2000, open_cards=True)
+    assert found.open_cards
+    assert found.events[1].changes == (None, None, None)
+    assert [value.points.mean for value in found.events[0].before] == [1, -1, -2]
+    line = ["choose:1", "lay", "tide:1", "draw", "card:3", "tide:1", "choose:1", "lay"]
+    cost = review(recorded(tiny, dealt, line), 2000, open_cards=True).costliest[0]
+    assert (cost.step, cost.code, cost.best) == (1, "choose:1", "draw")
+    assert cost.cost.points.mean == pytest.approx(1 + 2, abs=0.15)
+
+
+def test_a_game_that_hides_nothing_has_no_open_cards():
+    record = played_quickly("tahiti")
+    with pytest.raises(BadOption, match="hides no cards"):
+        review(record, simulations=8, open_cards=True)
+
+
+def played_quickly(name):
+    """Return the record of a random game."""
+    return play_game(proa.game(name), BLUNDERS[name], 5, ["random"])
+
+
 def test_what_was_forced_is_no_mistake(lucky):
     """With an empty deck the others can only lay, and seat 1 loses by it."""
     assert lucky.costliest == ()
@@ -158,6 +184,21 @@ def test_positions_that_a_seat_cannot_tell_apart_have_the_same_values(name):
         ]
         assert values[0].tolist() == values[1].tolist()
         assert values[0].shape == (BATCHES, 2)
+
+
+@pytest.mark.parametrize("name", ["toy", "borneo", "borabora"])
+def test_with_open_cards_such_positions_differ(name):
+    """Only the true cards count, so that the search has not resampled them."""
+    game = proa.game(name)
+    position = game.start(game.players[0], seed=3)
+    for _ in range(7):
+        position = game.play(position, game.codes(position)[0])
+    other = next(o for o in (game.resample(position, 0, n) for n in range(99)) if o != position)
+    values = [
+        Valuer(game, position.players, 400, 1, open_cards=True).position(one, 0, 0.5).tolist()
+        for one in (position, other)
+    ]
+    assert values[0] != values[1]
 
 
 BLUNDERS = {"toy": 3, "tahiti": 2, "borneo": 3, "borabora": 2}

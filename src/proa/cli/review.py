@@ -25,6 +25,9 @@ def review(
     file: File,
     simulations: Simulations = 800,
     seed: Annotated[int, typer.Option(help="the same seed gives the same review")] = 0,
+    open_cards: Annotated[
+        bool, typer.Option("--open-cards", help="judge as if every seat had seen all cards")
+    ] = False,
     edition: Edition = None,
     as_json: AsJson = False,
 ) -> None:
@@ -40,7 +43,7 @@ def review(
         compile_rules(record.game, [TABLE, BOTS], quiet=as_json)
         total = len(events_of(record)[0])
         with progress(localized("Looking back on {file}", file=file), total, quiet=as_json) as tick:
-            made = run(record, simulations, seed, tick)
+            made = run(record, simulations, seed, tick, open_cards=open_cards)
     if as_json:
         out_json(made.to_json())
     else:

@@ -226,7 +226,7 @@ reviews = Table(
     Column("document", Text, nullable=True),
 )
 """Of a table or an uploaded record, whose id is ``of``. ``owner`` is the process that computes it
-and has the right to do so ``until`` a time."""
+and has the right to do so ``until`` a time. Open cards are a ``version`` of their own."""
 
 WAITING, RUNNING, OVER, FROZEN = "waiting", "running", "over", "frozen"
 OPEN, PERSON, BOT = "open", "person", "bot"
@@ -376,6 +376,7 @@ class ReviewRow:
 
     of: str
     """The id of a table or of an uploaded record."""
+    version: int
     is_upload: bool
     status: str
     """``queued, running, done`` or ``failed``."""
