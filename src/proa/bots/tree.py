@@ -2,8 +2,8 @@
 
 Each simulation draws a position from what the searching seat knows (``resample``, unless all cards
 are open), walks down one tree that all simulations share, adds a node, plays on with random
-choices, and carries the result back up. Every seat maximises its own value (max^n). Chance with few outcomes branches like a
-decision, drawn by its odds.
+choices, and carries the result back up. Every seat maximises its own value (max^n). Chance with few
+outcomes branches like a decision, drawn by its odds.
 
 All data is in arrays of the caller, so that a search can run in slices.
 
