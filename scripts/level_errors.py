@@ -51,13 +51,13 @@ def measured(name: str, players: int, level: str, games: int) -> dict[str, Any]:
     for record in play_games(
         proa.game(name), players=players, games=games, seed=SEED, bots=[level]
     ):
-        lost: dict[int, list[float]] = {}
-        for seat, points in losses(record):
-            lost.setdefault(seat, []).append(points)
-        means += [np.mean(of_seat) for of_seat in lost.values()]
-        decisions += sum(map(len, lost.values()))
-    found = estimate_of(np.array(means))
-    points = [round(value, DIGITS) for value in (found.mean, found.low, found.high)]
+        by_seat: dict[int, list[float]] = {}
+        for seat, lost in losses(record):
+            by_seat.setdefault(seat, []).append(lost)
+        means += [np.mean(lost) for lost in by_seat.values()]
+        decisions += sum(map(len, by_seat.values()))
+    error = estimate_of(np.array(means))
+    points = [round(value, DIGITS) for value in (error.mean, error.low, error.high)]
     return {"points": points, "games": games, "decisions": decisions}
 
 

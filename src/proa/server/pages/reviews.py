@@ -11,7 +11,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from proa.engine.messages import text
 from proa.review.results import CAUSES, Decision, Estimate, Review, Seat, Value
 from proa.review.reviewing import SIMULATIONS
-from proa.review.sentences import sentence
+from proa.review.sentences import levels_sentence, per_decision, sentence
 from proa.server.bots.reviews import Reviews
 from proa.server.http.dependencies import (
     REVIEW,
@@ -140,6 +140,7 @@ def shown(review: Review, replay: Replay, locale: str) -> dict[str, Any]:
         "moments": [{"at": decision.step} for decision in review.costliest],
         "decisions": [_decision(one, replay, locale) for one in review.costliest],
         "seats": [_seat(seat) for seat in review.seats],
+        "levels": text(levels_sentence(review.game, review.players) or "", locale),
         "simulations": review.simulations,
         "usual_simulations": SIMULATIONS,
         "is_rough": review.simulations < ROUGH * SIMULATIONS or review.unjudged > 0,
@@ -170,7 +171,10 @@ def _decision(decision: Decision, replay: Replay, locale: str) -> dict[str, Any]
 
 def _seat(seat: Seat) -> dict[str, Any]:
     parts = [seat.start, *(getattr(seat, cause) for cause in CAUSES), seat.result]
-    return {"parts": [_signed(part.points) for part in parts], "error": f"{seat.error.mean:.2f}"}
+    return {
+        "parts": [_signed(part.points) for part in parts],
+        "error": per_decision(seat.error),
+    }
 
 
 def _signed(estimate: Estimate) -> tuple[str, str]:
