@@ -11,13 +11,15 @@ import pytest
 import proa
 from proa.arena.matches import play_game
 from proa.bots import bot_named
+from proa.bots.levels import LEVELS
 from proa.bots.search import ExpertBot, Search
 from proa.engine.core.verbs import CHANCE
 from proa.engine.errors import BadDocument, BadOption
 from proa.games import GAMES
-from proa.records import Decision, Record
+from proa.records import Decision, Record, replay
+from proa.review.level_errors import level_errors
 from proa.review.results import SCHEMA, from_json
-from proa.review.reviewing import review
+from proa.review.reviewing import hides_cards, review
 from proa.review.values import BATCHES, Valuer
 from proa.review.winning import chances
 
@@ -246,6 +248,66 @@ def test_a_planted_blunder_is_found(name):
     record = planted(proa.game(name), BLUNDERS[name])
     found = review(record, simulations=160).costliest
     assert 1 in [decision.step for decision in found if decision.is_mistake]
+
+
+def result_of(position):
+    """Return the scores at the end, when all that follows is forced; else None."""
+    while not position.is_over:
+        if position.to_move == CHANCE or len(position.game.codes(position)) > 1:
+            return None
+        position = position.game.play(position, position.game.codes(position)[0], chance=False)
+    return position.game.scores(position)
+
+
+def last_choice(name):
+    """Return the position, the decisions from there on, and the mover's lead after each choice, of
+    the first random game whose last choice decides by how much the mover leads."""
+    game = proa.game(name)
+    for seed in range(40):
+        record = play_game(game, BLUNDERS[name], seed, ["random"])
+        steps = [step for step in replay(record) if step.code]
+        for n in reversed(range(len(steps))):
+            at, codes = steps[n].before, game.codes(steps[n].before)
+            if len(codes) > 1:
+                break
+        results = [result_of(game.play(at, code, chance=False)) for code in codes]
+        if None in results or any(step.outcomes for step in steps[n:]):
+            continue
+        leads = {
+            code: scores[at.to_move] - max(s for i, s in enumerate(scores) if i != at.to_move)
+            for code, scores in zip(codes, results, strict=True)
+        }
+        if leads[steps[n].code] < max(leads.values()):
+            return at, [step.code for step in steps[n:]], leads
+    raise AssertionError(name)
+
+
+@pytest.mark.parametrize("name", ["tahiti", "borneo", "borabora"])
+def test_the_last_choice_costs_what_all_its_ends_say(name):
+    """All choices are played to the end, which is exact: nothing is left to estimate."""
+    at, codes, leads = last_choice(name)
+    record = recorded(at.game, at, codes)
+    found = review(record, 160, open_cards=hides_cards(at.game, [at]))
+    lost = max(leads.values()) - leads[codes[0]]
+    assert found.events[0].changes[at.to_move].value.points.mean == pytest.approx(-lost)
+    assert [one.step for one in found.costliest] == [1]
+    assert leads[found.costliest[0].best] == max(leads.values())
+    assert found.seats[at.to_move].choice.points.mean == pytest.approx(-lost)
+    assert found.seats[at.to_move].luck.points.mean == 0
+
+
+@pytest.mark.parametrize("name", ["tahiti", "borneo", "borabora"])
+def test_the_strongest_level_loses_next_to_nothing(name):
+    """Else the estimates would count against those who play well."""
+    levels = level_errors(name, 3).levels
+    assert list(levels) == list(LEVELS)
+    assert abs(levels["merciless"].mean) < 0.1
+    assert levels["easy"].low > levels["merciless"].mean
+
+
+def test_what_levels_lose_with_the_closest_number_of_players():
+    assert level_errors("borneo", 5) == level_errors("borneo", 4)
+    assert level_errors("toy", 3) is None
 
 
 def test_chances_of_winning():

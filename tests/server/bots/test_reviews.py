@@ -329,10 +329,10 @@ async def test_a_second_look_is_with_open_cards(site):
         assert (await players[0].post("review?open_cards=1")).status_code == 202
 
         async def is_done() -> bool:
-            return (await players[0].get("review?open_cards=1")).json()["status"] == "done"
+            return (await players[0].get("review", **second)).json()["status"] == "done"
 
         await until(is_done)
-        assert from_json((await players[0].get("review?open_cards=1")).json()["review"]).open_cards
+        assert from_json((await players[0].get("review", **second)).json()["review"]).open_cards
         assert not from_json((await reviewed(players[0]))["review"]).open_cards
         page = (await browser.get(place, params=second)).text
         assert "Luck and choice" in page
@@ -410,9 +410,9 @@ async def test_nothing_of_a_review_before_the_game_is_over(site):
     players = await site.begun("me", "me", "me")
     table = await site.tables.load(players[0].table)
     for player in players:
-        for what in ("review", "review?open_cards=1"):
-            assert (await player.get(what)).status_code == 409
-            assert (await player.post(what)).status_code == 409
+        for cards in ("0", "1"):
+            assert (await player.get("review", open_cards=cards)).status_code == 409
+            assert (await player.post(f"review?open_cards={cards}")).status_code == 409
     async with site.client(table.row.watch) as client:
         assert (await client.get(f"/api/tables/{table.id}/review")).status_code == 409
         assert (await client.post(f"/api/tables/{table.id}/review")).status_code == 403
