@@ -81,7 +81,7 @@ def _print_seats(record: Record, review: Review) -> None:
 def _estimate(estimate: Estimate) -> str:
     """Return a number with half the width of its interval."""
     half = (estimate.high - estimate.low) / 2
-    return f"{estimate.mean:+.1f} ±{half:.1f}" if half else f"{estimate.mean:+.0f}"
+    return f"{estimate.mean:+z.1f} ±{half:.1f}" if half else f"{estimate.mean:+.0f}"
 
 
 def _print_decisions(record: Record, review: Review) -> None:

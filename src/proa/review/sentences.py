@@ -34,7 +34,7 @@ def sentence(position: Position, decision: Decision) -> Message:
 def per_decision(error: Estimate) -> str:
     """Return the points lost per decision, and half the width of the interval."""
     half = (error.high - error.low) / 2
-    mean = f"{error.mean:.2f}".replace("-", "−")
+    mean = f"{error.mean:z.2f}".replace("-", "−")
     return f"{mean} ±{half:.2f}" if half else mean
 
 

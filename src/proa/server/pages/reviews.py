@@ -180,7 +180,7 @@ def _seat(seat: Seat) -> dict[str, Any]:
 def _signed(estimate: Estimate) -> tuple[str, str]:
     """Return a number, and half the width of its interval."""
     half = (estimate.high - estimate.low) / 2
-    return f"{estimate.mean:+.1f}".replace("-", "−"), f"±{half:.1f}" if half else ""
+    return f"{estimate.mean:+z.1f}".replace("-", "−"), f"±{half:.1f}" if half else ""
 
 
 def _interval(estimate: Estimate) -> tuple[str, str]:
