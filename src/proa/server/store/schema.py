@@ -303,11 +303,10 @@ mailed_links = Table(
     metadata,
     Column("hash", String(64), primary_key=True),
     Column("account_id", ForeignKey("accounts.id", ondelete="CASCADE"), nullable=True, index=True),
-    Column("kind", String(10), nullable=False),
     Column("address", String(254), nullable=False),
-    Column("name", String(40), nullable=False),
     Column("until", Float(53), nullable=False, index=True),
 )
+"""Links of an account add an address to it; others sign in, or make an account."""
 
 sessions = Table(
     "sessions",
