@@ -81,6 +81,13 @@ def upgrade() -> None:
         sa.Column("name", sa.String(40), nullable=False),
         sa.Column("created", sa.Float(53), nullable=False),
     )
+    for table, column in (
+        ("chat", "holder"),
+        ("mutes", "whom"),
+        ("reports", "holder"),
+        ("reports", "whom"),
+    ):
+        op.create_index(f"ix_{table}_{column}", table, [column])
 
 
 def _account() -> sa.ForeignKey:
