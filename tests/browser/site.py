@@ -60,6 +60,7 @@ class Site:
         name: str = "localhost",
         is_public: bool = False,
         host: str = "127.0.0.1",
+        **more: object,
     ) -> None:
         self.editions = folder / "editions"
         self.editions.mkdir(parents=True)
@@ -71,7 +72,7 @@ class Site:
         self._here = f"http://127.0.0.1:{port}"
         public_url = self.url if is_public else ""
         limits = {"rates": False, "tables_an_address": 5000}  # all visitors have one address
-        settings = Settings(folder, host=host, port=port, public_url=public_url, **limits)
+        settings = Settings(folder, host=host, port=port, public_url=public_url, **limits, **more)
         app = create_app(settings, Quick())
         config = uvicorn.Config(
             app, port=port, log_level="warning", access_log=False, timeout_graceful_shutdown=5
