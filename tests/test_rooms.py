@@ -49,6 +49,7 @@ SERVER = (
     "live",
     "games",
     "tables",
+    "notices",
     "bots",
     "http",
     "api",
