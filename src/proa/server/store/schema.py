@@ -14,6 +14,7 @@ from sqlalchemy import (
     Float,
     ForeignKey,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     Table,
@@ -227,6 +228,105 @@ reviews = Table(
 )
 """Of a table or an uploaded record, whose id is ``of``. ``owner`` is the process that computes it
 and has the right to do so ``until`` a time."""
+
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("created", Float(53), nullable=False),
+    Column("language", String(10), nullable=True),
+    Column("time_zone", String(60), nullable=True),
+)
+"""A browser that is signed in acts as the guest whose id is the account's."""
+
+bot_accounts = Table(
+    "bot_accounts",
+    metadata,
+    Column("account_id", ForeignKey("accounts.id", ondelete="CASCADE"), primary_key=True),
+    Column("owner", ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False, index=True),
+)
+"""The accounts of programs, and whose they are: a table of its own, so that rows can be copied in
+the order of the tables."""
+
+account_names = Table(
+    "account_names",
+    metadata,
+    Column("key", String(64), primary_key=True),
+    Column("account_id", ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False, index=True),
+)
+"""Hashes of how each name looks: no two accounts have the same."""
+
+passkeys = Table(
+    "passkeys",
+    metadata,
+    Column("id", String(1400), primary_key=True),
+    Column("account_id", ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("public_key", LargeBinary, nullable=False),
+    Column("sign_count", BigInteger, nullable=False),
+    Column("transports", JSON, nullable=False),
+    Column("name", String(40), nullable=False),
+    Column("created", Float(53), nullable=False),
+    Column("used", Float(53), nullable=True),
+)
+
+challenges = Table(
+    "challenges",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("holder", String(32), nullable=False),
+    Column("account_id", String(32), nullable=False),
+    Column("name", String(40), nullable=False),
+    Column("until", Float(53), nullable=False, index=True),
+)
+"""What passkeys were asked to sign: by whose browser, and for which account, which may be new."""
+
+recovery_codes = Table(
+    "recovery_codes",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("account_id", ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False, index=True),
+)
+
+mail_addresses = Table(
+    "mail_addresses",
+    metadata,
+    Column("account_id", ForeignKey("accounts.id", ondelete="CASCADE"), primary_key=True),
+    Column("address", String(254), nullable=False),
+    Column("key", String(254), nullable=False, unique=True),
+    Column("verified", Float(53), nullable=False),
+)
+"""Verified addresses only; an address that is not yet verified is in its mailed link."""
+
+mailed_links = Table(
+    "mailed_links",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("account_id", ForeignKey("accounts.id", ondelete="CASCADE"), nullable=True, index=True),
+    Column("kind", String(10), nullable=False),
+    Column("address", String(254), nullable=False),
+    Column("name", String(40), nullable=False),
+    Column("until", Float(53), nullable=False, index=True),
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("account_id", ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("agent", String(40), nullable=False),
+    Column("created", Float(53), nullable=False),
+    Column("used", Float(53), nullable=False, index=True),
+)
+
+account_tokens = Table(
+    "account_tokens",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("account_id", ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("name", String(40), nullable=False),
+    Column("created", Float(53), nullable=False),
+)
 
 WAITING, RUNNING, OVER, FROZEN = "waiting", "running", "over", "frozen"
 OPEN, PERSON, BOT = "open", "person", "bot"
