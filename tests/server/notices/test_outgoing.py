@@ -6,11 +6,16 @@ import asyncio
 import contextlib
 import socket
 import ssl
-import subprocess
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from cryptography.x509.oid import NameOID
 
 from proa.server.addresses import Networks
 from proa.server.errors import Refusal
@@ -264,10 +269,15 @@ async def test_names_and_host_headers_are_those_of_the_address(monkeypatch, tmp_
 
 
 def _certify(key: Path, certificate: Path, name: str) -> None:
-    subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"]
-        + ["-nodes", "-keyout", key, "-out", certificate, "-days", "2", "-subj", f"/CN={name}"]
-        + ["-addext", f"subjectAltName=DNS:{name}"],
-        check=True,
-        capture_output=True,
+    """Write a key and its certificate for a name."""
+    made, now = ec.generate_private_key(ec.SECP256R1()), datetime.now(UTC)
+    names = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
+    built = (
+        x509.CertificateBuilder(names, names, made.public_key(), x509.random_serial_number())
+        .not_valid_before(now - timedelta(days=1))
+        .not_valid_after(now + timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName(name)]), critical=False)
+        .sign(made, hashes.SHA256())
     )
+    certificate.write_bytes(built.public_bytes(Encoding.PEM))
+    key.write_bytes(made.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))

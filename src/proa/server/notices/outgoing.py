@@ -65,7 +65,9 @@ def is_public(host: str) -> bool:
     return (
         address.is_global
         and not special
-        and not any(address in network for network in _SPECIAL if network.version == address.version)
+        and not any(
+            address in network for network in _SPECIAL if network.version == address.version
+        )
     )
 
 
