@@ -134,14 +134,14 @@ chat = Table(
     Column("text", Text, nullable=False),
     Column("event", Integer, nullable=False),
     Column("at", Float(53), nullable=False),
-    Column("holder", String(32), nullable=False, server_default=""),
+    Column("holder", String(32), nullable=False, index=True, server_default=""),
 )
 
 mutes = Table(
     "mutes",
     metadata,
     Column("holder", String(32), primary_key=True),
-    Column("whom", String(32), primary_key=True),
+    Column("whom", String(32), primary_key=True, index=True),
 )
 
 reports = Table(
@@ -149,8 +149,8 @@ reports = Table(
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("number", Integer, primary_key=True),
-    Column("holder", String(32), primary_key=True),
-    Column("whom", String(32), nullable=False),
+    Column("holder", String(32), primary_key=True, index=True),
+    Column("whom", String(32), nullable=False, index=True),
     Column("name", String(40), nullable=False),
     Column("text", Text, nullable=False),
     Column("at", Float(53), nullable=False, index=True),
@@ -303,11 +303,10 @@ mailed_links = Table(
     metadata,
     Column("hash", String(64), primary_key=True),
     Column("account_id", ForeignKey("accounts.id", ondelete="CASCADE"), nullable=True, index=True),
-    Column("kind", String(10), nullable=False),
     Column("address", String(254), nullable=False),
-    Column("name", String(40), nullable=False),
     Column("until", Float(53), nullable=False, index=True),
 )
+"""Links of an account add an address to it; others sign in, or make an account."""
 
 sessions = Table(
     "sessions",
@@ -615,3 +614,43 @@ class Event:
     """The digest of the position after it, as hex."""
     seen: int
     """Bit ``viewer + 1`` is set if the event changed what that viewer may see."""
+
+
+@dataclass(frozen=True)
+class AccountRow:
+    """An account."""
+
+    id: str
+    name: str
+    created: float
+    language: str | None = None
+    time_zone: str | None = None
+
+
+@dataclass(frozen=True)
+class PasskeyRow:
+    """A passkey of an account."""
+
+    id: str
+    """The credential's id, as base64url."""
+    account_id: str
+    public_key: bytes
+    sign_count: int
+    transports: list[str]
+    name: str
+    created: float
+    used: float | None = None
+
+
+@dataclass(frozen=True)
+class SessionRow:
+    """A browser that is signed in."""
+
+    hash: str
+    """Of its cookie."""
+    account_id: str
+    agent: str
+    """The browser and its system, as it names them."""
+    created: float
+    used: float
+    """When it was used last, to within a day."""

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
+from proa.server.store.account_seats import AccountSeatStore
+from proa.server.store.accounts import AccountStore
 from proa.server.store.bans import BanStore, people
 from proa.server.store.chat import ChatStore
 from proa.server.store.clock import ClockStore
@@ -23,6 +25,7 @@ from proa.server.store.screens import ScreenStore
 from proa.server.store.shared_replays import SharedReplayStore
 from proa.server.store.tables import TableStore
 from proa.server.store.uploads import UploadStore
+from proa.server.store.ways_in import WayInStore
 from proa.server.store.write_probe import WriteProbe
 
 
@@ -39,6 +42,9 @@ class Store(
     UploadStore,
     ReviewStore,
     NoticeStore,
+    AccountStore,
+    WayInStore,
+    AccountSeatStore,
     WriteProbe,
 ):
     """All stored data, with one module for each subject."""

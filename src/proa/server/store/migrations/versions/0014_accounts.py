@@ -63,9 +63,7 @@ def upgrade() -> None:
         "mailed_links",
         sa.Column("hash", sa.String(64), primary_key=True),
         sa.Column("account_id", sa.String(32), _account(), nullable=True, index=True),
-        sa.Column("kind", sa.String(10), nullable=False),
         sa.Column("address", sa.String(254), nullable=False),
-        sa.Column("name", sa.String(40), nullable=False),
         sa.Column("until", sa.Float(53), nullable=False, index=True),
     )
     op.create_table(
@@ -83,6 +81,13 @@ def upgrade() -> None:
         sa.Column("name", sa.String(40), nullable=False),
         sa.Column("created", sa.Float(53), nullable=False),
     )
+    for table, column in (
+        ("chat", "holder"),
+        ("mutes", "whom"),
+        ("reports", "holder"),
+        ("reports", "whom"),
+    ):
+        op.create_index(f"ix_{table}_{column}", table, [column])
 
 
 def _account() -> sa.ForeignKey:
