@@ -20,7 +20,8 @@ from cryptography.x509.oid import NameOID
 from proa.server.addresses import Networks
 from proa.server.errors import Refusal
 from proa.server.notices import outgoing
-from proa.server.notices.outgoing import Answer, Unreachable, check_url, is_public, post
+from proa.server.notices.failures import Failed
+from proa.server.notices.outgoing import Answer, check_url, is_public, post
 
 pytestmark = pytest.mark.anyio
 NOWHERE = Networks(())
@@ -164,9 +165,9 @@ def test_addresses_that_are_accepted():
 )
 async def test_however_loopback_is_written_nothing_arrives(host):
     async with receiving() as receiver:
-        with pytest.raises(Unreachable):
+        with pytest.raises(Failed):
             await post(f"https://{host}:{receiver.port}/", b"{}", {}, NOWHERE)
-        with pytest.raises(Unreachable):
+        with pytest.raises(Failed):
             await post(f"http://{host}:{receiver.port}/", b"{}", {}, NOWHERE)
     assert receiver.received == []
 
@@ -182,7 +183,7 @@ async def test_a_name_of_a_private_address_is_not_reached(monkeypatch):
 
     async with receiving() as receiver:
         monkeypatch.setattr(socket, "getaddrinfo", resolve)
-        with pytest.raises(Unreachable, match="sends nothing to"):
+        with pytest.raises(Failed, match="network"):
             await post(f"https://rebinds.example:{receiver.port}/", b"", {}, NOWHERE)
     assert asked == ["rebinds.example"]
     assert receiver.received == []
@@ -211,7 +212,7 @@ async def test_rebinding_after_the_check_changes_nothing(monkeypatch):
 
     monkeypatch.setattr(socket, "getaddrinfo", resolve)
     monkeypatch.setattr(outgoing, "socket_factory", watched)
-    with pytest.raises(Unreachable):
+    with pytest.raises(Failed):
         await post("https://rebinds.example/", b"", {}, NOWHERE)
     assert (asked, made) == (["rebinds.example"], ["93.184.216.34"])
 
@@ -239,7 +240,7 @@ async def test_a_receiver_that_does_not_answer_has_little_time(monkeypatch):
     monkeypatch.setattr(outgoing, "SECONDS", 0.2)
     async with receiving(b"HTTP/1.1 200") as receiver:
         receiver.answer = b""
-        with pytest.raises(Unreachable):
+        with pytest.raises(Failed):
             await post(f"http://127.0.0.1:{receiver.port}/", b"{}", {}, HERE)
 
 
@@ -258,7 +259,7 @@ async def test_names_and_host_headers_are_those_of_the_address(monkeypatch, tmp_
     async with receiving(tls=served) as receiver:
         monkeypatch.setattr(socket, "getaddrinfo", resolve)
         url = f"https://hooks.example:{receiver.port}/at"
-        with pytest.raises(Unreachable, match="certificate"):
+        with pytest.raises(Failed, match="certificate"):
             await post(url, b"{}", {}, HERE)
         assert receiver.received == []
         trusted = ssl.create_default_context(cafile=certificate)

@@ -25,6 +25,7 @@ KINDS: dict[str, Message] = {
     "replay": say("records and replays"),
     "hint": say("hints"),
     "review": say("reviews of games"),
+    "notice": say("notices"),
     "invitation": say("invitations and links for devices"),
 }
 """What is counted; the settings are called ``KIND_rate_a_guest`` and ``..._an_address``."""

@@ -7,16 +7,16 @@ however a number is written, and whoever changes a name in between.
 
 from __future__ import annotations
 
-import asyncio
 import ipaddress
 import socket
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from proa.engine.messages import say
 from proa.server.addresses import Networks
 from proa.server.errors import Refusal
+from proa.server.notices.failures import Failed, Gone, Reason
 
 SECONDS = 15.0
 """Seconds for a whole request: name, connection, body and the head of the answer."""
@@ -41,16 +41,22 @@ class Forbidden(OSError):
     """An address that no request may go to."""
 
 
-class Unreachable(Exception):
-    """A request without an answer; the text says why and is safe to show."""
-
-
 @dataclass(frozen=True)
 class Answer:
     """The head of an answer. Its body is not read."""
 
     status: int
     retry_after: float | None = None
+
+    def check(self, gone: Container[int]) -> None:
+        """Raise :class:`Failed` unless the request was accepted, or with a status in ``gone``
+        :class:`Gone`."""
+        if self.status in gone:
+            raise Gone
+        if 300 <= self.status < 400:
+            raise Failed(Reason.REDIRECT)
+        if not 200 <= self.status < 300:
+            raise Failed(f"status {self.status}", self.retry_after)
 
 
 def is_public(host: str) -> bool:
@@ -116,7 +122,7 @@ def socket_factory(permitted: Networks, *, is_secure: bool) -> Callable[..., soc
 
 
 async def post(url: str, body: bytes, headers: Mapping[str, str], permitted: Networks) -> Answer:
-    """Send a POST request; raise :class:`Unreachable` if there is no answer in time.
+    """Send a POST request; raise :class:`Failed` if there is no answer in time.
 
     Redirects are not followed, proxies of the environment not used, and no body is read.
     """
@@ -142,20 +148,18 @@ async def post(url: str, body: bytes, headers: Mapping[str, str], permitted: Net
         ):
             return Answer(answer.status, _seconds(answer.headers.get("Retry-After", "")))
     except (aiohttp.ClientError, TimeoutError, OSError, ValueError) as error:
-        raise Unreachable(_reason(error)) from None
+        raise Failed(_reason(error)) from None
 
 
 def _seconds(text: str) -> float | None:
     return float(text) if text.isascii() and text.isdecimal() and len(text) < 9 else None
 
 
-def _reason(error: BaseException) -> str:
+def _reason(error: BaseException) -> Reason:
     """Return why there was no answer, without what a client could use to explore our network."""
-    if isinstance(error, TimeoutError | asyncio.TimeoutError):
-        return "no answer in time"
-    cause = getattr(error, "os_error", error)
-    if isinstance(cause, Forbidden) or isinstance(error, Forbidden):
-        return str(cause)
-    if "certificate" in type(error).__name__.lower():
-        return "its certificate is not valid"
-    return "no connection"
+    if isinstance(error, TimeoutError):
+        return Reason.TIME
+    if isinstance(getattr(error, "os_error", error), Forbidden):
+        return Reason.NETWORK
+    is_certificate = "certificate" in type(error).__name__.lower()
+    return Reason.CERTIFICATE if is_certificate else Reason.CONNECTION
