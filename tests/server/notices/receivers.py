@@ -91,10 +91,12 @@ class Mailbox:
 
     def __init__(self) -> None:
         self.mails: list[EmailMessage] = []
+        self.raw: list[bytes] = []
         self.answer = "250 OK"
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
         if self.answer.startswith("250"):
+            self.raw.append(envelope.content)
             self.mails.append(message_from_bytes(envelope.content, policy=policy.default))
         return self.answer
 

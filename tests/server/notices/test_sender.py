@@ -173,7 +173,8 @@ async def test_a_webhook_can_check_who_sent_it(store, settings):
 
 async def test_a_mail_has_a_way_to_end_the_mails(store, settings):
     with smtp_server() as (box, port):
-        settings = with_mail(settings, port)
+        long = f"https://{'a-long-name.' * 6}proa.example"
+        settings = with_mail(replace(settings, public_url=long), port)
         add_account(store, "bela", "bela@example.org", "ru")
         channel = await channel_of(store, "bela", "mail", "")
         await moved(store, await opened(store, "anna", "bela", name="Папеэте\u2028x"), 1)
@@ -182,13 +183,14 @@ async def test_a_mail_has_a_way_to_end_the_mails(store, settings):
         await moved(store, await opened(store, "anna", "bela", id="t2"), 1)
         await send_due(store, settings)
     [mail] = box.mails
-    off = f"https://proa.example/notices/off/{channel.id}"
+    off = f"{long}/notices/off/{channel.id}"
     assert mail["To"] == "bela@example.org"
-    assert mail["List-Unsubscribe"] == f"<{off}>"
+    assert mail["List-Unsubscribe"].strip() == f"<{off}>"
     assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     text = mail.get_content()
     assert off in text
-    assert "https://proa.example/table/t1" in text
+    assert f"{long}/table/t1" in text
+    assert f"List-Unsubscribe: <{off}>\r\n".encode() in box.raw[0]
     assert "Папеэте" in mail["Subject"]
     assert (await store.channels("bela"))[0].reason == "mail"
 
