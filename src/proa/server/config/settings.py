@@ -291,6 +291,16 @@ class Settings:
     """Invitations and links for other devices opened or used by one guest."""
     invitation_rate_an_address: Rate = "240/minute"
     """The same from one address."""
+    account_rate_a_guest: Rate = "60/hour burst 30"
+    """Attempts to sign in, new accounts and changes of accounts, by one guest or account."""
+    account_rate_an_address: Rate = "300/hour"
+    """The same from one address."""
+    mail_rate_a_guest: Rate = "10/hour"
+    """Mailed links that one guest or account asks for."""
+    mail_rate_an_address: Rate = "60/hour"
+    """The same from one address."""
+    mail_rate_a_recipient: Rate = "5/hour"
+    """Mailed links to one mail address."""
 
     def at_port(self, port: int) -> Settings:
         """Return these settings with the port that was free."""

@@ -7,7 +7,6 @@ import hmac
 import secrets
 import time
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
 from urllib.parse import urlsplit
 
 from fastapi import Request
@@ -54,14 +53,9 @@ UNKNOWN_NAME = say(
 )
 
 
-@cache
 def cookie_name(key: bytes) -> str:
-    """Return the name of the guests' cookie.
-
-    A browser sends a host's cookies to all its ports; two servers there must not overwrite each
-    other's.
-    """
-    return f"{COOKIE}-{hashlib.sha256(key).hexdigest()[:8]}"
+    """Return the name of the guests' cookie."""
+    return cookies.of_server(COOKIE, key)
 
 
 def signed(guest: str, key: bytes) -> str:
@@ -118,13 +112,15 @@ class SecurityMiddleware:
         is_page = refused is None and _is_page(scope["path"])
         known = self._known(headers) if is_page else ""
         guest = known or (secrets.token_hex(16) if is_page else "")
-        scope.setdefault("state", {}).update(guest=guest, known=known)
+        state = scope.setdefault("state", {})
+        state.update(guest=guest, known=known, browser=guest, account=None, to_set=[])
+        state["session"] = self._session(headers) if is_page else ""
         to_set = self._to_set(headers, guest, is_new=not known) if is_page else []
 
         async def answer(message: Message) -> None:
             if message["type"] == "http.response.start":
                 own = MutableHeaders(scope=message)
-                _add_headers(own, headers, scope["path"], to_set)
+                _add_headers(own, headers, scope["path"], [*to_set, *state["to_set"]])
                 _forbid_rewriting(own)
             await send(message)
 
@@ -169,6 +165,13 @@ class SecurityMiddleware:
             for guest, _ in self._guests(headers, each):
                 return guest
         return ""
+
+    def _session(self, headers: Headers) -> str:
+        """Return the secret in the session's cookie; behind TLS only this host can have set it."""
+        name = cookies.named(
+            cookies.session_name(self.settings.key), secure=self.settings.is_secure
+        )
+        return next(cookies.values(headers, name), "")
 
     def _to_set(self, headers: Headers, guest: str, *, is_new: bool) -> list[str]:
         """Return the cookies to set: for a new guest, an old cookie or a former name."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from proa.server.pages import (
+    account,
     chat,
     frames,
     front,
@@ -39,6 +40,7 @@ PARTS = (
     site,
     records,
     installed,
+    account,
 )
 ROUTES = [*frames.FRAMES, *(route for part in PARTS for route in part.router.routes)]
 """Matched in order, so the most frequent come first."""

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
-from proa.server.store.database import Database, reads, reads_at_once, writes
+from proa.server.store.database import Database, can_be_key, reads, reads_at_once, writes
 from proa.server.store.schema import (
     AccountRow,
     PasskeyRow,
@@ -145,6 +145,8 @@ class AccountStore(Database):
     def end_sessions(self, account_id: str, hashed: str | None = None) -> None:
         """End an account's session, or all of them."""
         of_account = sessions.c.account_id == account_id
+        if hashed is not None and not can_be_key(hashed):
+            return
         if hashed is not None:
             of_account &= sessions.c.hash == hashed
         with self.writing() as connection:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import sqlalchemy as sa
 
-from proa.server.store.database import Database, reads, writes
+from proa.server.store.database import Database, can_be_key, reads, writes
 from proa.server.store.schema import (
     PasskeyRow,
     accounts,
@@ -86,6 +86,8 @@ class WayInStore(Database):
     @reads
     def passkey(self, passkey_id: str) -> PasskeyRow | None:
         """Return a passkey."""
+        if not can_be_key(passkey_id):
+            return None
         query = sa.select(passkeys).where(passkeys.c.id == passkey_id)
         with self.reading() as connection:
             row = connection.execute(query).one_or_none()
@@ -110,6 +112,8 @@ class WayInStore(Database):
     @writes
     def rename_passkey(self, account_id: str, passkey_id: str, name: str) -> None:
         """Rename a passkey of an account."""
+        if not can_be_key(passkey_id):
+            return
         is_it = (passkeys.c.id == passkey_id) & (passkeys.c.account_id == account_id)
         with self.writing() as connection:
             connection.execute(sa.update(passkeys).where(is_it).values(name=name))
@@ -117,6 +121,8 @@ class WayInStore(Database):
     @writes
     def remove_passkey(self, account_id: str, passkey_id: str, *, mails: bool) -> bool:
         """Remove a passkey; return False if it is the only way in, where mail is one or not."""
+        if not can_be_key(passkey_id):
+            return True
         of_account = passkeys.c.account_id == account_id
         others = sa.select(passkeys.c.id).where(of_account, passkeys.c.id != passkey_id)
         with self.writing() as connection:
