@@ -57,9 +57,7 @@ def compose(notices: Sequence[Notice], language: str, public_url: str) -> Letter
     base = public_url or first.origin
     if not others:
         title, path = text(_ALONE[first.kind], language), f"/table/{first.table_id}"
-        return Letter(
-            title, (_named(first, language),), path, base, first.table_id, (first,), language
-        )
+        return Letter(title, (_named(first, language),), path, base, path, (first,), language)
     lines = [
         f"{_named(notice, language)}: {text(_AMONG[notice.kind], language)}" for notice in notices
     ]

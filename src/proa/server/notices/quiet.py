@@ -11,6 +11,17 @@ DAY = 24 * 60
 """The minutes of a day."""
 
 
+LONGEST_ZONE = 60
+
+
+def is_zone(name: str) -> bool:
+    """Return whether this machine knows a time zone."""
+    try:
+        return len(name) <= LONGEST_ZONE and ZoneInfo(name).key == name
+    except (KeyError, ValueError, OSError):
+        return False
+
+
 def zone_of(name: str) -> tzinfo:
     """Return a time zone; UTC if this machine does not know it."""
     try:

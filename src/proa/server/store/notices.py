@@ -155,6 +155,22 @@ class NoticeStore(Database):
                     sa.insert(notice_settings).values(account_id=account_id, **values)
                 )
 
+    @writes
+    def set_place(self, account_id: str, time_zone: str | None, language: str) -> None:
+        """Store the time zone and the language in which an account is told."""
+        values = {"time_zone": time_zone, "language": language}
+        with self.writing() as connection:
+            is_it = accounts.c.id == account_id
+            connection.execute(sa.update(accounts).where(is_it).values(values))
+
+    @reads
+    def failing_channel(self, account_id: str) -> bool:
+        """Return whether a channel of an account fails."""
+        mine = (notice_channels.c.account_id == account_id) & (notice_channels.c.reason != "")
+        with self.reading() as connection:
+            query = sa.select(notice_channels.c.id).where(mine).limit(1)
+            return connection.execute(query).first() is not None
+
     @reads
     def failed_notices(self, account_id: str) -> list[tuple[str, str, str, float]]:
         """Return what could not be sent for good: channel, kind, the table's name, and when."""
