@@ -67,7 +67,7 @@ addEventListener("push", (event) => {
 
 function told(data) {
   try {
-    return data.json().notification;
+    return data.json().notification ?? {};
   } catch {
     return {};
   }
