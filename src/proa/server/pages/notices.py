@@ -42,7 +42,7 @@ async def notices(request: Request, tables: AllTables) -> HTMLResponse:
 
 
 async def _page(
-    request: Request, tables: Tables, said: Message | None = None, status: int = 200
+    request: Request, tables: Tables, said: Message | None = None, *, sent: bool = False
 ) -> HTMLResponse:
     mine, locale = request.state.account, locale_of(request)
     if mine is None:
@@ -64,8 +64,8 @@ async def _page(
     return page(
         request,
         "notices.html",
-        status=status,
         **localize(values, locale),
+        sent=sent,
         address=await store.address_of(me),
         key=push.application_key(settings.key) if channels.usable(PUSH, settings) else "",
         services=list(chat.SERVICES.values()),
@@ -170,8 +170,8 @@ async def try_out(
 ) -> HTMLResponse:
     """Send a notice now, and say how it went."""
     why = await managing.try_out(tables, mine.account_id, channel, locale)
-    said = say("It could not be sent. {why}", why=why) if why else say("It is sent.")
-    return await _page(request, tables, said)
+    said = say("It could not be sent. {why}", why=why) if why else None
+    return await _page(request, tables, said, sent=why is None)
 
 
 @router.post("/notices/remove")

@@ -5,6 +5,7 @@ import { timeZone } from "./locale.js";
 
 const form = byId("push");
 const zone = document.querySelector("[name=time_zone]");
+const PATIENCE = 10_000; // milliseconds
 const IPHONE = /iPhone|iPad|iPod/;
 
 const isApple = () => IPHONE.test(navigator.userAgent) || (navigator.platform === "MacIntel" && navigator.maxTouchPoints > 1);
@@ -15,7 +16,7 @@ async function state() {
   if (!window.isSecureContext) return "insecure";
   if (!("PushManager" in window && "serviceWorker" in navigator && "Notification" in window)) return "none";
   if (Notification.permission === "denied") return "denied";
-  const known = await subscription();
+  const known = await (await pushManager()).getSubscription();
   return known && mark(known.endpoint) ? "on" : "off";
 }
 
@@ -31,20 +32,21 @@ function mark(endpoint) {
   return Boolean(row);
 }
 
-async function subscription() {
-  const worker = await navigator.serviceWorker.ready;
-  return worker.pushManager.getSubscription();
+// The service worker is there soon after a first visit, if it may be there at all.
+async function pushManager() {
+  const late = new Promise((_, fail) => setTimeout(fail, PATIENCE));
+  return (await Promise.race([navigator.serviceWorker.ready, late])).pushManager;
 }
 
 const bytes = (text) => Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (one) => one.charCodeAt(0));
 
 async function subscribe() {
   if ((await Notification.requestPermission()) !== "granted") return show("denied");
-  const { pushManager } = await navigator.serviceWorker.ready;
+  const manager = await pushManager();
   const options = { userVisibleOnly: true, applicationServerKey: bytes(form.dataset.key) };
   // A subscription for another key, as of a server that was set up anew, is of no use.
-  await (await pushManager.getSubscription())?.unsubscribe();
-  const { endpoint, keys } = (await pushManager.subscribe(options)).toJSON();
+  await (await manager.getSubscription())?.unsubscribe();
+  const { endpoint, keys } = (await manager.subscribe(options)).toJSON();
   Object.entries({ endpoint, ...keys }).forEach(([name, value]) => (form.elements[name].value = value));
   form.submit();
 }
