@@ -6,8 +6,11 @@ import re
 from typing import Any
 
 import httpx
+import sqlalchemy as sa
 
 from authenticator import Authenticator
+from proa.server.store import schema
+from proa.server.store.transfer import engine_of
 from server.site import Site
 
 
@@ -65,3 +68,15 @@ class Person:
         found = re.search(r"/table/([0-9a-f]{32})", str(page.url))
         assert found, page.text
         return found[1]
+
+
+def rows(site: Site, table: sa.Table) -> list[Any]:
+    """Return all rows of a table of the database."""
+    engine = engine_of(site.tables.store.url)
+    with engine.connect() as connection:
+        return [*connection.execute(sa.select(table))]
+
+
+def account_of(site: Site, name: str) -> str:
+    """Return the id of the account with a name."""
+    return next(row.id for row in rows(site, schema.accounts) if row.name == name)

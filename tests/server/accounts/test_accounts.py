@@ -6,20 +6,14 @@ import re
 
 import httpx
 import pytest
-import sqlalchemy as sa
 
 from authenticator import Authenticator
 from proa.server.config.settings import Settings
 from proa.server.store import schema
-from server.accounts.person import Person
+from server.accounts.person import Person, account_of, rows
 from server.site import running
 
 pytestmark = pytest.mark.anyio
-
-
-def rows(site, table) -> list:
-    with site.tables.store.reading() as connection:
-        return connection.execute(sa.select(table)).all()
 
 
 async def test_an_account_is_made_and_opened_again(any_site):
@@ -35,14 +29,8 @@ async def test_an_account_is_made_and_opened_again(any_site):
         await hina.sign_in()
         assert await hina.name() == "Hinano"
         assert (await hina.browser.get(f"/table/{table}")).status_code == 200
-        [row] = await any_site.tables.store.tables_of(await account_of(any_site, "Hinano"))
-        assert row[0].id == table
-
-
-async def account_of(site, name: str) -> str:
-    with site.tables.store.reading() as connection:
-        query = sa.select(schema.accounts.c.id).where(schema.accounts.c.name == name)
-        return connection.execute(query).scalar_one()
+        [(row, _)] = await any_site.tables.store.tables_of(account_of(any_site, "Hinano"))
+        assert row.id == table
 
 
 async def test_the_guest_comes_back_after_signing_out(site):
