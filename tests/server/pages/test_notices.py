@@ -37,7 +37,7 @@ async def post(person: Person, what: str, **fields):
 
 
 async def channels_of(site: Site, name: str):
-    return await site.tables.store.channels(await account_of(site, name))
+    return await site.tables.store.channels(account_of(site, name))
 
 
 async def test_a_guest_is_sent_to_the_account(site):
@@ -100,7 +100,7 @@ async def test_ways_to_be_told_are_tried_and_removed(site):
 async def test_what_was_not_sent_for_good_is_listed(site):
     async with Person(site) as hina:
         await hina.sign_up("Hinano")
-        me, store = await account_of(site, "Hinano"), site.tables.store
+        me, store = account_of(site, "Hinano"), site.tables.store
         channel = await channel_of(store, me, secret="s")
         await store.note_channel(channel.id, "status 404")
         page = await hina.browser.get("/notices", headers={"Accept-Language": "ru"})
@@ -148,7 +148,7 @@ async def test_times_are_stored_and_shown(site):
         assert page.status_code == 200
         for value in fields.values():
             assert f'value="{value}"' in page.text
-        me = await account_of(site, "Hinano")
+        me = account_of(site, "Hinano")
         found = await site.tables.store.notice_settings(me)
         assert found == NoticeSettings(22 * 60 + 30, 7 * 60 + 5, 900, ("began", "joined"))
         assert (await site.tables.store.account(me)).time_zone == "Europe/Riga"
@@ -222,7 +222,7 @@ async def test_mails_end_by_one_click_and_not_by_a_look(tmp_path, monkeypatch):
         settings = Settings(tmp_path / "data", public_url="http://localhost")
         async with running(with_mail(settings, port)) as site, Person(site) as hina:
             await hina.sign_up("Hinano")
-            me, store = await account_of(site, "Hinano"), site.tables.store
+            me, store = account_of(site, "Hinano"), site.tables.store
             assert await store.set_address(me, "hina@example.org")
             page = await post(hina, "mail")
             assert page.status_code == 200
