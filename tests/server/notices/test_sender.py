@@ -166,9 +166,28 @@ async def test_a_webhook_can_check_who_sent_it(store, settings):
         "table": "t1",
         "name": "Papeete",
         "game": "toy",
-        "event": 1,
         "url": "https://proa.example/table/t1",
     }
+
+
+async def test_a_letter_that_is_sent_again_has_the_same_id(store, settings, monkeypatch):
+    clock = [store.now()]
+    monkeypatch.setattr(store, "now", lambda: clock[0])
+    async with receiving() as receiver:
+        add_account(store, "bela")
+        await channel_of(store, "bela", target=receiver.url, secret="word")
+        table = await opened(store, "anna", "bela")
+        for number, status in ((1, 500), (1, 200), (3, 200)):
+            receiver.status = status
+            if number > len(receiver.received):
+                table = await moved(store, await moved(store, table, 0, number - 1), 1, number)
+            elif not receiver.received:
+                table = await moved(store, table, 1, 1)
+            await send_due(store, settings)
+            clock[0] += 3600
+        ids = [document["id"] for document in receiver.documents]
+    assert len(ids) == 3
+    assert ids[0] == ids[1] != ids[2]
 
 
 async def test_a_mail_has_a_way_to_end_the_mails(store, settings):

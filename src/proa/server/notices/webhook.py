@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-import secrets
 import time
 from typing import Any
 
@@ -25,10 +24,15 @@ def signature(secret: str, at: int, body: bytes) -> str:
     return f"t={at},v1={signed.hexdigest()}"
 
 
-def document(letter: Letter) -> dict[str, Any]:
-    """Return what a webhook receives."""
+def document(letter: Letter, secret: str) -> dict[str, Any]:
+    """Return what a webhook receives.
+
+    Its id is the same when it is sent again. No number of an event is in it: such a number counts
+    what others did in secret.
+    """
+    about = [(notice.table_id, notice.kind, notice.event) for notice in letter.notices]
     return {
-        "id": secrets.token_hex(16),
+        "id": hmac.new(secret.encode(), repr(about).encode(), hashlib.sha256).hexdigest()[:32],
         "title": letter.title,
         "text": letter.body,
         "url": letter.url,
@@ -38,7 +42,6 @@ def document(letter: Letter) -> dict[str, Any]:
                 "table": notice.table_id,
                 "name": notice.name,
                 "game": notice.game,
-                "event": notice.event,
                 "url": f"{letter.base}/table/{notice.table_id}",
             }
             for notice in letter.notices
@@ -48,11 +51,12 @@ def document(letter: Letter) -> dict[str, Any]:
 
 async def send(settings: Settings, channel: Channel, letter: Letter) -> None:
     """Send a letter to a webhook."""
-    body = json.dumps(document(letter), ensure_ascii=False).encode()
+    secret = channel.keys["secret"]
+    body = json.dumps(document(letter, secret), ensure_ascii=False).encode()
     headers = {
         "Content-Type": "application/json",
         "User-Agent": "proa",
-        SIGNATURE: signature(channel.keys["secret"], int(time.time()), body),
+        SIGNATURE: signature(secret, int(time.time()), body),
     }
     answer = await post(channel.target, body, headers, Networks(settings.notice_networks))
     answer.check(GONE)
