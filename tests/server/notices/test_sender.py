@@ -39,6 +39,7 @@ def settings(tmp_path: Path) -> Settings:
 async def store(settings):
     """Return an open store whose notices are due at once."""
     settings.data_dir.mkdir()
+    assert settings.key  # it exists from the first page on
     made = Store(settings.database)
     made.notices_after = 0.0
     await made.open()
@@ -328,6 +329,19 @@ async def test_keys_of_no_use_are_no_error_of_the_server(store, settings, caplog
     await moved(store, await opened(store, "anna", "bela"), 1)
     assert await send_due(store, settings) == 4
     assert {one.reason for one in await store.channels("bela")} == {"unusable"}
+
+
+async def test_a_machine_without_the_key_signs_nothing_with_another(store, settings, tmp_path):
+    async with receiving() as receiver:
+        browser = Browser(receiver)
+        add_account(store, "bela")
+        await channel_of(store, "bela", "push", browser.endpoint, **browser.keys)
+        await moved(store, await opened(store, "anna", "bela"), 1)
+        elsewhere = Settings(tmp_path / "elsewhere", notice_networks=HERE)
+        assert await send_due(store, elsewhere) == 1
+        assert receiver.received == []
+    assert not elsewhere.key_file.exists()
+    assert (await store.channels("bela"))[0].reason == "missing"
 
 
 def test_the_push_key_follows_from_the_key_of_the_cookies(settings):

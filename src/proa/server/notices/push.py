@@ -66,6 +66,8 @@ def encrypted(endpoint: str, keys: Mapping[str, str], data: bytes) -> bytes:
 
 async def send(settings: Settings, channel: Channel, letter: Letter) -> None:
     """Send a letter to a browser."""
+    if not settings.key_file.exists():  # another machine's; a new key would be of no use
+        raise Failed(Reason.MISSING)
     try:
         body = encrypted(channel.target, channel.keys, json.dumps(payload(letter)).encode())
     except ValueError:
