@@ -250,10 +250,12 @@ async def test_other_posts_still_need_our_own_page(site):
             assert (await stranger.post(f"/notices/{what}")).status_code in (403, 404)
 
 
-async def test_a_deleted_account_is_told_nothing(site):
+async def test_an_account_takes_its_ways_along_and_is_told_nothing_when_deleted(site):
     async with Person(site) as hina:
         await hina.sign_up("Hinano")
         await post(hina, "webhook", url="https://hooks.example")
         [channel] = await channels_of(site, "Hinano")
+        exported = (await hina.browser.get("/account/export")).json()
+        assert [one["target"] for one in exported["notices"]] == ["https://hooks.example"]
         await hina.post("delete", name="Hinano")
         assert await site.tables.store.channel(channel.id) is None
