@@ -327,6 +327,50 @@ account_tokens = Table(
     Column("created", Float(53), nullable=False),
 )
 
+notice_channels = Table(
+    "notice_channels",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("account_id", ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("kind", String(10), nullable=False),
+    Column("target", Text, nullable=False),
+    Column("keys", JSON, nullable=False),
+    Column("hash", String(64), nullable=False, unique=True),
+    Column("created", Float(53), nullable=False),
+    Column("failing_since", Float(53), nullable=True),
+    Column("reason", String(40), nullable=False),
+)
+"""Where an account is told of its turns. The hash is of what may be there once: a browser's
+endpoint, or an account's target. With ``failing_since`` comes the reason of the last failure."""
+
+notices = Table(
+    "notices",
+    metadata,
+    Column("channel_id", ForeignKey("notice_channels.id", ondelete="CASCADE"), primary_key=True),
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True, index=True),
+    Column("kind", String(10), nullable=False),
+    Column("event", Integer, nullable=False),
+    Column("at", Float(53), nullable=False),
+    Column("due", Float(53), nullable=True, index=True),
+    Column("tries", Integer, nullable=False),
+    Column("owner", String(32), nullable=False),
+    Column("until", Float(53), nullable=False),
+)
+"""The outbox: what is to be sent and is not sent yet, the newest of each table. ``due`` is empty
+for what has failed for good. The process ``owner`` has the right to send ``until`` a time."""
+
+notice_settings = Table(
+    "notice_settings",
+    metadata,
+    Column("account_id", ForeignKey("accounts.id", ondelete="CASCADE"), primary_key=True),
+    Column("quiet_from", Integer, nullable=True),
+    Column("quiet_until", Integer, nullable=True),
+    Column("wait", Integer, nullable=True),
+    Column("silent", JSON, nullable=False),
+)
+"""An account's quiet hours, in minutes of its day; the seconds before a notice is sent, if not the
+server's; and the kinds of notices that it does not want."""
+
 WAITING, RUNNING, OVER, FROZEN = "waiting", "running", "over", "frozen"
 OPEN, PERSON, BOT = "open", "person", "bot"
 QUEUED, COMPUTED, FAILED = "queued", "done", "failed"
@@ -467,6 +511,69 @@ class Report:
     times: int
     """The number of guests that reported it."""
     at: float
+
+
+@dataclass(frozen=True)
+class Channel:
+    """Where an account is told of its turns."""
+
+    id: str
+    account_id: str
+    kind: str
+    """``push, mail, webhook`` or ``chat``."""
+    target: str
+    """The endpoint or address; empty for mail, which goes to the account's verified address."""
+    keys: dict[str, str]
+    """Of a push subscription ``p256dh`` and ``auth``, with the browser's name; of a webhook its
+    ``secret``."""
+    created: float
+    failing_since: float | None
+    reason: str
+    """Why the last try failed, as :class:`proa.server.notices.channels.Reason`."""
+
+
+@dataclass(frozen=True)
+class NoticeSettings:
+    """When an account is told, and of what."""
+
+    quiet_from: int | None = None
+    """Minutes of the day, in the account's time zone."""
+    quiet_until: int | None = None
+    wait: int | None = None
+    """Seconds before a notice is sent; None: as the server's settings say."""
+    silent: tuple[str, ...] = ()
+    """The kinds of notices that the account does not want."""
+
+
+@dataclass(frozen=True)
+class Notice:
+    """A notice that waits, and its table as it is now."""
+
+    table_id: str
+    kind: str
+    """``turn, began, over`` or ``joined``."""
+    event: int
+    """The number of the table's last event at that time."""
+    at: float
+    tries: int
+    name: str
+    game: str
+    origin: str
+    is_current: bool
+    """Whether it still says what is true: a turn may have been taken meanwhile."""
+
+
+@dataclass(frozen=True)
+class Post:
+    """What one process may send now, by one channel."""
+
+    channel: Channel
+    language: str
+    time_zone: str
+    address: str
+    """The account's verified mail address; empty: none."""
+    settings: NoticeSettings
+    notices: tuple[Notice, ...]
 
 
 @dataclass(frozen=True)
