@@ -259,10 +259,10 @@ async def test_one_seat_at_a_time_has_a_screen(store):
 
 async def test_a_rejoin_works_once(store):
     await _opened(store)
-    await store.offer_rejoin("hash", "t1", 2)
-    assert await store.rejoin_offered("hash") == ("t1", 2)
+    await store.offer_rejoin("hash", "t1", 2, "desk")
+    assert await store.rejoin_offered("hash") == ("t1", 2, "desk")
     taken = await asyncio.gather(*(store.rejoin("hash") for _ in range(5)))
-    assert sorted(taken, key=str) == [("t1", 2), None, None, None, None]
+    assert sorted(taken, key=str) == [("t1", 2, "desk"), None, None, None, None]
     assert await store.rejoin_offered("hash") is None
 
 

@@ -32,6 +32,7 @@ from proa.server.pages.updates import _at as place_of
 from proa.server.tables import play, premoves, reveal_guard, seats, undo
 from proa.server.tables.access import load_seat_access
 from proa.server.tables.table import Table
+from proa.server.tables.time_control import TimeControl
 from server.site import AtRandom, Site, running
 from server.tables.laid_tables import ID, WATCH, guest, laid, token
 from waiting import until
@@ -215,7 +216,7 @@ async def test_hidden_decisions_do_not_show_in_any_time(name, tmp_path, monkeypa
         for site, plays in zip(sites, ([0.3], [0.4, 0.7, 1.1]), strict=True):
             clock[0] = 1_000_000.0
             tables = site.tables
-            await seats.set_options(tables, ID, guest(0), 60, False)
+            await seats.set_options(tables, ID, guest(0), TimeControl(60), False)
             turn = position.to_move
             for at in plays:
                 clock[0] = 1_000_000.0 + at

@@ -12,7 +12,7 @@ from proa.server.api.models import ChatEntry, Empty, Rematch, Updates, WatchLink
 from proa.server.api.router_factory import make_router
 from proa.server.http import event_streams
 from proa.server.http.dependencies import CHAT, OPENING, Address, AllTables
-from proa.server.tables import chat, opening, seats
+from proa.server.tables import chat, opening, pause, seats
 
 router = make_router("people")
 
@@ -43,7 +43,15 @@ async def come_back(access: AtTable, tables: AllTables) -> Updates:
 async def options(access: AtTable, body: Options, tables: AllTables) -> Updates:
     """Change the clock and whether spectators may chat; only for the host."""
     table_id, guest_id = access.table.id, access.guest_id
-    table = await seats.set_options(tables, table_id, guest_id, body.pace, body.watchers_chat)
+    table = await seats.set_options(tables, table_id, guest_id, body.time, body.watchers_chat)
+    return Updates(**event_streams.news(table, access.viewer))
+
+
+@router.post("/tables/{table_id}/pause/{what}")
+async def pause_game(access: AtTable, what: pause.What, tables: AllTables) -> Updates:
+    """Ask for a pause, agree to it, decline it; resume the game. All players have to agree."""
+    access.check_plays()
+    table = await pause.change(tables, access.table.id, access.mine, what)
     return Updates(**event_streams.news(table, access.viewer))
 
 
