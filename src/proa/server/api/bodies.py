@@ -133,7 +133,8 @@ class Options(Clock):
 class Line(Body):
     """A line of chat."""
 
-    text: str = Field(max_length=2000)
+    text: str = Field("", max_length=2000)
+    phrase: str = Field("", max_length=20, description="a ready-made line instead of a text")
     name: str = Field("", max_length=200, description="of a spectator")
     frame: Whole = Field(-1, description="the frame it refers to; the newest if left out")
 

@@ -155,7 +155,9 @@ class ChatEntry(BaseModel):
     text: str
     at: float
     frame: int
+    phrase: str = Field(description="the id of a ready-made line; its text is in your language")
     muted: bool = Field(description="whether you muted the author; the text is empty then")
+    blocked: bool = Field(description="whether the author can't sit down at your tables")
     mine: bool
 
 

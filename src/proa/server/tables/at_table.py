@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from proa.bots.roster import roster
+from proa.engine.messages import Message
 from proa.games import GAMES, spec
+from proa.server.durations import rounded
 from proa.server.store.schema import OVER, RUNNING, TableRow
 from proa.server.tables import time_control
 from proa.server.tables.access import TableAccess
@@ -32,6 +34,7 @@ def about(access: TableAccess) -> dict[str, Any]:
         "increment": row.increment,
         "forfeits": row.forfeits,
         "time": time_control.of_row(row).sentence if time_control.of_row(row).is_timed else None,
+        "control": time_control.of_row(row).text,
         "due": row.due,
         "pause": _pause(row),
         "undo": row.undo,
@@ -40,6 +43,14 @@ def about(access: TableAccess) -> dict[str, Any]:
         "rematch": access.rematch,
         "url": access.path,
     }
+
+
+def _face(left: float | None) -> Message | str:
+    """Return the time left in a bank, for people."""
+    if left is None:
+        return ""
+    minutes, seconds = divmod(int(left), 60)
+    return rounded(left) if minutes >= 60 else f"{minutes}:{seconds:02}"
 
 
 def _pause(row: TableRow) -> dict[str, Any] | None:
@@ -70,6 +81,7 @@ def people(table: Table, viewer: int) -> list[dict[str, Any]]:
             "away": bool(place.stand_in),
             "lost": place.seat in lost,
             "left": banks[place.seat],
+            "face": _face(banks[place.seat]),
             "ready": place.nonce is not None,
             "me": place.seat == viewer,
             "turn": table.row.turn == place.seat,

@@ -85,6 +85,8 @@ async def sit(
     if nonce and (found := await _seat_of_nonce(tables, guest_id, nonce)):
         return found
     invited_to, seat = await invited(tables, invite)
+    if (await tables.store.muted(invited_to.row.host)).get(guest_id):
+        raise Refusal(403, say("The host of this table doesn't want to play with you."))
 
     def make(table: Table, now: float) -> Change | None:
         place = table.seats[seat]
