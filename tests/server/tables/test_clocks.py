@@ -109,7 +109,7 @@ async def test_a_clock_can_be_changed_while_nobody_can_lose_by_it(clock, site):
     row = await row_of(site, host)
     assert (row.pace, row.due, row.banks) == (None, clock.at + 600, [600.0] * 3)
     log = (await host.get("log")).json()
-    said = "From now on, the time is: 10 minutes for the whole game, plus 5 seconds per decision."
+    said = "From now on, the time is: 10 minutes + 5 seconds per decision."
     assert log[-1]["sentences"] == [said]
     assert (await host.post("options")).status_code == 200
     row = await row_of(site, host)

@@ -408,6 +408,18 @@ class Ban:
 
 
 @dataclass(frozen=True)
+class Act:
+    """What the host of the server did to whom, and why."""
+
+    at: float
+    what: str
+    """``mute, unmute, block, unblock, close`` or ``delete``."""
+    whom: str
+    """A guest id, an address, or a table's id."""
+    why: str
+
+
+@dataclass(frozen=True)
 class Report:
     """A reported line of chat, as it was then."""
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Literal
 
 from proa.engine.core.view_types import SPECTATOR
 from proa.engine.messages import say as message
+from proa.engine.messages import text as plain_text
 from proa.server.errors import Refusal
 from proa.server.store.schema import ChatLine
 from proa.server.tables import names
@@ -97,7 +99,7 @@ async def change(tables: Tables, access: TableAccess, number: int, what: About) 
     elif line.holder == reader:
         raise Refusal(422, message("You wrote that yourself."))
     elif what == "report":
-        await store.report(table.id, line, reader)
+        await store.report(table.id, replace(line, text=words(line)), reader)
     elif not line.holder:
         raise Refusal(422, message("The author of that message is no longer known."))
     elif what in ("unmute", "unblock"):
@@ -107,6 +109,11 @@ async def change(tables: Tables, access: TableAccess, number: int, what: About) 
     ):
         why = message("You have muted {n} people, the maximum.", n=most)
         raise Refusal(409, why, limit="mutes_a_guest")
+
+
+def words(line: ChatLine) -> str:
+    """Return what a line says, a ready-made one in English."""
+    return plain_text(PHRASES[line.phrase]) if line.phrase in PHRASES else line.text
 
 
 def _event(access: TableAccess, frame: int) -> int:

@@ -57,7 +57,7 @@ class TimeControl:
             if not self.increment:
                 return say("{time} for the whole game", time=whole)
             more = duration(self.increment)
-            return say("{time} for the whole game, plus {more} per decision", time=whole, more=more)
+            return say("{time} + {more} per decision", time=whole, more=more)
         if self.pace is not None:
             return say("{time} per decision", time=duration(self.pace))
         return say("no clock")
