@@ -120,7 +120,7 @@ def ended(replay: Replay, locale: str) -> dict[str, Any]:
 def places_of(result: Mapping[str, Any]) -> list[int]:
     """Return the place of every seat: winners are first, the others behind all with more points,
     and seats that were lost on time behind all others."""
-    winners, scores, lost = result["winners"], result["scores"], result["lost"]
+    winners, scores, lost = result["winners"], result["scores"], result.get("lost", ())
 
     def is_ahead(other: int, mine: int) -> bool:
         if other in winners or (other in lost) > (mine in lost):

@@ -44,7 +44,8 @@ for (const form of document.querySelectorAll("form[data-draft]")) {
   const name = `proa-draft-${form.id}`;
   const last = form.dataset.last && `proa-last-${form.id}-${form.dataset.last}`;
   const before = last ? storage.readList(last, isPair).filter(isSetting) : [];
-  const draft = new Map([before, comesBack() ? storage.readList(name, isPair, "tab") : []].findLast((found) => found.length));
+  const left = comesBack() ? storage.readList(name, isPair, "tab") : [];
+  const draft = new Map(left.length ? left : before);
   fill(form, draft);
   form.addEventListener("input", () => {
     note(form, draft);
