@@ -358,6 +358,27 @@ async def test_the_host_offers_the_seat_of_who_left(any_site, resigns):
     await any_site.tables.store.release(host.table, "nobody")
 
 
+async def test_the_page_of_the_host_offers_the_seat_and_then_shows_the_link(site):
+    form = {"game": "toy", "who0": "me", "who1": "friend", "who2": "bot", "level": "easy"}
+    async with site.browser() as host, site.browser() as friend:
+        opened = await host.post("/tables", data=form)
+        await host.post(f"{opened.url.path}/ready", data={"nonce": "0a"})
+        table = await site.tables.load(opened.url.path.rsplit("/", 1)[1])
+        await friend.post(f"/sit/{table.seats[1].invite}", data={"name": "Rua", "nonce": "0b"})
+        await friend.post(f"{opened.url.path}/resign", data={"level": "easy"})
+        assert "Offer the seat by a link" in (await host.get(opened.url.path)).text
+        watched = await host.get(f"/watch/{table.row.watch}")
+        assert watched.status_code == 200
+        assert "Offer the seat by a link" not in watched.text
+        page = await host.post(f"{opened.url.path}/replace", data={"place": "1"})
+        invite = (await site.tables.load(table.id)).seats[1].invite
+        assert f"/sit/{invite}" in page.text
+        assert "Offer the seat by a link" not in page.text
+        offered = await friend.get(f"/sit/{invite}")
+        assert "you take over the seat of a player who left" in offered.text
+        assert f"/sit/{invite}" not in (await friend.get(f"/watch/{table.row.watch}")).text
+
+
 async def test_a_repeated_post_takes_the_seat_once(site):
     host, gone = await left(site, resigns=True)
     await host.post("replace", seat=gone.seat)
@@ -445,3 +466,48 @@ async def test_a_restart_keeps_banks_and_pauses(tmp_path, database):
         row = (await site.tables.load(players[0].table)).row
         assert row.is_paused
         assert row.banks == [600.0] * 3
+
+
+# -- what went wrong elsewhere ---------------------------------------------------------------
+
+
+async def test_time_in_a_pause_counts_for_nobody_whoever_resumes(clock, site):
+    """Elsewhere the clock of the mover went below zero when another player paused, or began anew
+    when somebody loaded the page again."""
+    players = await site.begun("me", "me", "me", pace=60)
+    me = await person_to_move(players)
+    await lived(site, clock, 59)
+    for player in players:
+        await player.post("pause/ask")
+    left = (await row_of(site, me)).pause["left"]
+    assert left == 1
+    await lived(site, clock, 3600)
+    assert (await me.get()).json()["table"]["due"] is None
+    assert await site.tables.store.overdue() == []
+    await players[(me.seat + 1) % 3].post("pause/resume")
+    assert (await row_of(site, me)).due == clock.at + left
+    assert (await me.play()).status_code == 200
+
+
+async def test_who_has_run_out_can_not_be_saved_by_a_pause(clock, site):
+    """The time is then nought, never less, and over as soon as the game goes on."""
+    players = await site.begun("me", "me", "me", **BANK)
+    me = await person_to_move(players)
+    assert await site.tables.store.lease(me.table, "nobody", 600)
+    await lived(site, clock, 601)
+    for player in players:
+        await player.post("pause/ask")
+    row = await row_of(site, me)
+    if row.is_paused:  # no bot had noticed it before
+        assert row.pause["left"] == 0
+        await me.post("pause/resume")
+    await lived(site, clock, 2)
+    await seats.take_over(site.tables, me.table, clock.at)
+    assert (await site.tables.load(me.table)).seats[me.seat].stand_in
+
+
+async def test_no_clock_runs_after_the_end(clock, site):
+    players = await site.begun("me", "me", "me", **BANK)
+    await play_to_end_with_bots(site, players)
+    row = await row_of(site, players[0])
+    assert (row.status, row.due, row.pause) == ("over", None, None)

@@ -98,6 +98,7 @@ def at_table(access: TableAccess, base: str = "") -> dict[str, Any]:
     """
     table, shared = access.table, access.is_shared
     running = table.row.status == RUNNING
+    may_replace = access.is_host and bool(access.table_id)
     return {
         "table": about(access),
         "query": access.query,
@@ -105,7 +106,7 @@ def at_table(access: TableAccess, base: str = "") -> dict[str, Any]:
         "seats": people(table, access.viewer),
         "is_host": access.is_host,
         "times": time_control.choices(time_control.of_row(table.row)) if access.is_host else {},
-        "vacated": [p.seat for p in table.seats if access.is_host and is_left(table, p)],
+        "vacated": [p.seat for p in table.seats if may_replace and is_left(table, p)],
         "begun_at": "" if access.mine or access.is_host else table.row.origin,
         "may_chat": access.may_talk,
         "may_hint": running and table.allows_hints(access.viewer),
