@@ -411,6 +411,17 @@ async def test_the_host_gives_the_seat_to_a_bot_for_good(site):
     assert (await gone.get("view")).status_code == 404
 
 
+async def test_the_host_may_leave_a_resigned_seat_to_its_bot(site):
+    host, gone = await left(site, resigns=True)
+    async with site.client(host.token) as client:
+        before = (await client.get(f"/api/tables/{host.table}")).json()["seats"][gone.seat]
+    assert (await host.post("replace", seat=gone.seat)).status_code == 200
+    answer = await host.post("replace", seat=gone.seat, level=before["level"])
+    assert answer.status_code == 200
+    assert (await host.get()).json()["invites"] == []  # the link is withdrawn
+    assert (await host.post("replace", seat=gone.seat)).status_code == 409
+
+
 async def test_a_new_player_does_not_answer_for_a_seat_lost_on_time(clock, site):
     players, me = await lost(site, clock)
     host = players[0]
