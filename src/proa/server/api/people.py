@@ -48,11 +48,11 @@ async def options(access: AtTable, body: Options, tables: AllTables) -> Updates:
     return Updates(**event_streams.news(table, access.viewer))
 
 
-@router.post("/tables/{table_id}/pause/{what}")
-async def pause_game(access: AtTable, what: pause.What, tables: AllTables) -> Updates:
+@router.post("/tables/{table_id}/pause/{step}")
+async def pause_game(access: AtTable, step: pause.What, tables: AllTables) -> Updates:
     """Ask for a pause, agree to it, decline it; resume the game. All players have to agree."""
     access.check_plays()
-    table = await pause.change(tables, access.table.id, access.mine, what)
+    table = await pause.change(tables, access.table.id, access.mine, step)
     return Updates(**event_streams.news(table, access.viewer))
 
 
