@@ -199,6 +199,11 @@ def test_an_evening_on_a_home_network(come, far_site, monkeypatch):
     expect(page.locator("#chat-lines")).to_contain_text("muted")
     host.submit("/rename")
     host.submit("/options")
+    at = page.url.removeprefix(far_site.url)
+    host.post(f"{at}/options", pace="600+5", watchers_chat="1")
+    host.post(f"{at}/pause", what="ask")
+    friend.post(f"{at}/pause", what="agree")
+    friend.post(f"{at}/pause", what="resume")
     host.submit("/device")
     link = page.locator("#device-link").inner_text()
     phone = come()
@@ -218,11 +223,13 @@ def test_an_evening_on_a_home_network(come, far_site, monkeypatch):
     expect(stranger.page.locator("#chat-lines li")).to_have_count(3)
     stranger.page.evaluate(ABOUT_A_LINE)
     expect(stranger.page.locator("#chat-lines")).to_contain_text("muted")
+    stranger.page.goto("about:blank")  # else the result opens there by itself, at any moment
 
     # leaving, the end, and what comes after it
     friend.left = other.url
     friend.submit("/resign")
     path = page.url.removeprefix(far_site.url).removesuffix("/device")
+    phone.post(f"{path}/replace", place="1")  # it hosts the table by now
     page.evaluate(FINISH, path)
     host.go(f"{path}/end")
     host.submit("/rematch")

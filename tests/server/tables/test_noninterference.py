@@ -33,10 +33,11 @@ from proa.server.notices.messages import compose
 from proa.server.notices.push import payload as push_payload
 from proa.server.notices.webhook import document
 from proa.server.pages.updates import _at as place_of
-from proa.server.tables import play, premoves, reveal_guard, seats, undo
+from proa.server.tables import chat, pause, play, premoves, reveal_guard, seats, undo
 from proa.server.tables.access import load_seat_access
 from proa.server.tables.table import Table
 from proa.server.tables.tables import Tables
+from proa.server.tables.time_control import TimeControl
 from server.notices.accounts import add_account, channel_of
 from server.site import AtRandom, Site, running
 from server.tables.laid_tables import ID, WATCH, guest, laid, token
@@ -69,6 +70,14 @@ async def everything_sent(site: Site, seat: int) -> dict[str, str]:
         codes = [*table.game.all_codes[::7], "nonsense"]
         answer = await browser.post(f"/table/{ID}/review")
         sent["ask for a review"] = f"{answer.status_code} {answer.text}"
+        for what, fields in (
+            ("pause", {"what": "nonsense"}),
+            ("pause", {"what": "agree"}),
+            ("replace", {"place": "99"}),
+            ("replace", {"place": str((seat + 1) % table.row.players)}),
+        ):
+            answer = await browser.post(f"/table/{ID}/{what}", data=fields)
+            sent[f"{what} {fields}"] = f"{answer.status_code} {answer.text}"
         for code in codes[:12] if table.row.turn != seat else ["nonsense"]:
             body = {"frame": str(latest), "code": code}
             for what in ("act", "undo", "redo", "share", "share/withdraw", "share/name"):
@@ -211,9 +220,13 @@ def draws(position: Position, code: str) -> bool:
     return position.game.play(position, code, chance=False).to_move == CHANCE
 
 
+@pytest.mark.parametrize("control", [TimeControl(60), TimeControl(bank=60, increment=5)])
 @pytest.mark.parametrize("name", ["toy", "borneo"])
-async def test_hidden_decisions_do_not_show_in_any_time(name, tmp_path, monkeypatch):
-    """Chosen once or taken back and chosen again, sooner or later: nobody else can tell."""
+async def test_hidden_decisions_do_not_show_in_any_time(name, control, tmp_path, monkeypatch):
+    """Chosen once or taken back and chosen again, sooner or later: nobody else can tell.
+
+    Neither by the clock, nor by a line of chat, nor by a pause that follows.
+    """
     clock = [1_000_000.0]
     monkeypatch.setattr(time, "time", lambda: clock[0])
     position, code, other = unseen(name)
@@ -221,7 +234,7 @@ async def test_hidden_decisions_do_not_show_in_any_time(name, tmp_path, monkeypa
         for site, plays in zip(sites, ([0.3], [0.4, 0.7, 1.1]), strict=True):
             clock[0] = 1_000_000.0
             tables = site.tables
-            await seats.set_options(tables, ID, guest(0), 60, False)
+            await seats.set_options(tables, ID, guest(0), control, False)
             turn = position.to_move
             for at in plays:
                 clock[0] = 1_000_000.0 + at
@@ -233,6 +246,14 @@ async def test_hidden_decisions_do_not_show_in_any_time(name, tmp_path, monkeypa
             clock[0] = 1_000_002.0  # not so late that the server would seem to have been away
         sent = [await everything_sent(site, other) for site in sites]
         assert "1000060.0" in sent[0]["api "]
+        assert sent[0] == sent[1]
+        for site in sites:
+            access = await load_seat_access(site.tables, ID, guest(turn), None)
+            await chat.say(site.tables, access, "", "", "", -1, phrase="moment")
+            await pause.change(site.tables, ID, range(position.players), "ask")
+        sent = [await everything_sent(site, other) for site in sites]
+        assert '"on":true' in sent[0]["api "]
+        assert "One moment, please." in sent[0]["chat"]
         assert sent[0] == sent[1]
 
 

@@ -26,7 +26,6 @@ from proa.server.http.body_limit import BodyLimitMiddleware
 from proa.server.http.compression import OPTIONS, CompressMiddleware
 from proa.server.http.rate_limits import RateLimits
 from proa.server.http.security import SecurityMiddleware
-from proa.server.live.clock import keeping_time
 from proa.server.live.cross_process import listen_to_others
 from proa.server.live.subscriptions import Subscriptions
 from proa.server.notices.sender import Sender
@@ -75,7 +74,7 @@ def create_app(settings: Settings, decider: Searches | None = None) -> FastAPI:
         async with (
             tables.games.at_work(),
             listen_to_others(store.url, store.name, live, bot_turns.wake, alone=alone),
-            keeping_time(store, live, serves_pages=settings.serves_pages),
+            tables.time.at_work(),
             clean_up_regularly(tables),
             working,
             reviewing,

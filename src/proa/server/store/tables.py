@@ -40,6 +40,10 @@ _CHANGING = (
     "touched",
     "pace",
     "due",
+    "bank",
+    "increment",
+    "banks",
+    "pause",
     "watchers_chat",
 )
 """The columns of a table that a change may set."""
