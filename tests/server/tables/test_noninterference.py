@@ -45,6 +45,7 @@ from waiting import until
 
 pytestmark = pytest.mark.anyio
 KEY = b"k" * 32
+REVIEWS = ("review", "review?open_cards=1")
 
 
 async def everything_sent(site: Site, seat: int) -> dict[str, str]:
@@ -60,16 +61,17 @@ async def everything_sent(site: Site, seat: int) -> dict[str, str]:
             answer = await browser.get(path)
             sent[f"page {path}"] = f"{answer.status_code} {answer.text}"
         beats = [f"{frame}/beat" for frame in frames[-3:]]
-        others = ("view/99", "news", "log", "chat", "fair", "end", "record", "aid", "review")
+        others = ("view/99", "news", "log", "chat", "fair", "end", "record", "aid", *REVIEWS)
         for path in ("", *frames, *beats, *others):
             answer = await browser.get(f"/table/{ID}/{path}".rstrip("/"))
             sent[path] = f"{answer.status_code} {sorted(answer.headers.items())} {answer.text}"
-        for path in (*frames, "news", "log", "end", "review", ""):
+        for path in (*frames, "news", "log", "end", *REVIEWS, ""):
             answer = await browser.get(f"/watch/{WATCH}/{path}".rstrip("/"))
             sent[f"watch {path}"] = f"{answer.status_code} {answer.text}"
         codes = [*table.game.all_codes[::7], "nonsense"]
-        answer = await browser.post(f"/table/{ID}/review")
-        sent["ask for a review"] = f"{answer.status_code} {answer.text}"
+        for what in REVIEWS:
+            answer = await browser.post(f"/table/{ID}/{what}")
+            sent[f"ask for a {what}"] = f"{answer.status_code} {answer.text}"
         for what, fields in (
             ("pause", {"what": "nonsense"}),
             ("pause", {"what": "agree"}),
@@ -87,9 +89,12 @@ async def everything_sent(site: Site, seat: int) -> dict[str, str]:
                 sent[f"{what} {code}"] = f"{answer.status_code} {answer.text}"
     async with site.client(token(seat)) as client:
         door = f"/api/tables/{ID}"
-        for path in ("", "/view", "/log", "/news", "/chat", "/replay/0", "/record", "/review"):
+        for path in ("", "/view", "/log", "/news", "/chat", "/replay/0", "/record"):
             answer = await client.get(door + path)
             sent[f"api {path}"] = f"{answer.status_code} {answer.text}"
+        for what in REVIEWS:
+            for answer in (await client.get(f"{door}/{what}"), await client.post(f"{door}/{what}")):
+                sent[f"api {answer.request.method} {what}"] = f"{answer.status_code} {answer.text}"
         legal = table.game.codes(table.playing.position()) if table.row.turn == seat else []
         for codes in [[code] for code in legal[:20]] or [["nonsense"]]:
             body = {"frame": latest, "codes": codes}

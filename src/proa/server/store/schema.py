@@ -250,7 +250,7 @@ reviews = Table(
     Column("document", Text, nullable=True),
 )
 """Of a table or an uploaded record, whose id is ``of``. ``owner`` is the process that computes it
-and has the right to do so ``until`` a time."""
+and has the right to do so ``until`` a time. Open cards are a ``version`` of their own."""
 
 accounts = Table(
     "accounts",
@@ -646,6 +646,7 @@ class ReviewRow:
 
     of: str
     """The id of a table or of an uploaded record."""
+    version: int
     is_upload: bool
     status: str
     """``queued, running, done`` or ``failed``."""

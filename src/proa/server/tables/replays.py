@@ -20,6 +20,7 @@ from proa.engine.core.view_types import ALL, Marks, Reason
 from proa.engine.errors import BadDocument
 from proa.engine.messages import Message, say, turn_start
 from proa.records import Decision, Record
+from proa.review.reviewing import hides_cards
 from proa.server.errors import Code, Refusal
 from proa.server.store.schema import BOT, FROZEN, OVER, PERSON, Event
 from proa.server.tables import names, opening, proof
@@ -77,6 +78,13 @@ class Replay:
         """Return the number of the last step."""
         return len(self.moments) - 1
 
+    def with_names(self, shown: list[str]) -> Replay:
+        """Return a copy with other names, which shares what is computed."""
+        _ = self.history, self.turns  # computed once here, not in each copy
+        other = copy(self)
+        other.names = shown
+        return other
+
     def position(self, at: int) -> Position:
         """Return the position after step ``at``."""
         if not 0 <= at <= self.last:
@@ -115,6 +123,17 @@ class Replay:
         marks = self.game.spec.board.marks(self.game, before, after, eye)
         view = self.game.view(after, eye) | {"actions": [], "greyed": [], "last": changed(marks)}
         return view, self.game.story(before, self.game.action(code), after, eye)
+
+    @cached_property
+    def hides_cards(self) -> bool:
+        """Return whether seats did not see everything."""
+        return hides_cards(self.game, map(self.position, range(len(self.moments))))
+
+    def check_review(self, open_cards: bool) -> None:
+        """Refuse unless the game is over and, for a review with open cards, hid some."""
+        self.check_over()
+        if open_cards and not self.hides_cards:
+            raise Refusal(422, say("This game hides no cards."))
 
     def check_over(self) -> None:
         """Refuse unless the game is over: a record may end before."""
