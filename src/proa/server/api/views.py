@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from proa.bots import levels as bots
 from proa.bots import roster as guests
@@ -14,6 +14,7 @@ from proa.server.store.schema import SeatRow, TableRow
 from proa.server.tables import at_table as general
 from proa.server.tables import premoves, table_view
 from proa.server.tables.access import TableAccess
+from proa.server.tables.seats import guest_id_of_token
 from proa.server.tables.table import Stale, Table
 
 
@@ -115,15 +116,20 @@ def own_table(
     )
 
 
-def opened(table: Table, token: str, mine: Mapping[int, str]) -> models.NewTable:
-    """Return a new table, with the tokens that play ``mine``."""
+def opened(table: Table, token: str, tokens: Iterable[str]) -> models.NewTable:
+    """Return a new table, with the tokens that play its seats."""
+    mine = {guest_id_of_token(one): one for one in tokens}
     return models.NewTable(
         table=table.id,
         commitment=table.row.commitment,
         token=token,
         watch=table.row.watch,
         seats=[
-            models.Seat(seat=place.seat, token=mine.get(place.seat), invite=place.invite)
+            models.Seat(
+                seat=place.seat,
+                token=next((mine[one] for one in place.holders if one in mine), None),
+                invite=place.invite,
+            )
             for place in table.seats
         ],
     )
