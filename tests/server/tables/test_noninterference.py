@@ -500,6 +500,7 @@ OF_THE_HOST = ("/screen", "/continue", "/rematch", "/close", "/options", "/fill"
 def addresses(site: Site, newest: int) -> Iterator[tuple[str, str]]:
     """Yield methods and addresses of a table, frames among them."""
     values = {"table_id": ID, "watch": WATCH, "number": "1", "what": "mute", "at": "0"}
+    values |= {"step": "ask"}
     for route in site.app.routes:
         path = getattr(route, "path", "")
         if not path.startswith(("/table/", "/watch/", "/api/tables/{")):
