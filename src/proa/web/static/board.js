@@ -144,6 +144,7 @@ document.addEventListener(
   },
   true,
 );
+const LONG = 26; // characters of the final button on a phone, in two lines
 let chosen = null; // the code that waits to be confirmed
 addPart(
   () => chosen,
@@ -163,6 +164,7 @@ function choose(button) {
   go().textContent = named?.dataset.label ?? button.getAttribute("aria-label") ?? button.textContent;
   go().disabled = false;
   go().classList.remove("hot");
+  go().classList.toggle("long", go().textContent.length > LONG);
 }
 
 // -- one tab stop for the board; arrow keys go to the nearest choice in their direction --------
