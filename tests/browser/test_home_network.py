@@ -10,6 +10,7 @@ import pytest
 from fastapi.routing import APIRoute
 from playwright.sync_api import Browser, Request, Response, expect
 
+from browser.account import sign_in_without_passkey
 from browser.auction import auction, open_premoves
 from browser.conftest import HOME_NETWORK
 from browser.site import Site
@@ -103,6 +104,14 @@ def come(chromium: Browser, far_site: Site) -> Iterator[Callable[..., Guest]]:
     for guest in guests:
         guest.leave()
     assert not [problem for guest in guests for problem in guest.problems]
+
+
+KEYS = {
+    "p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQ"
+    "tUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM",
+    "auth": "DGv6ra1nlYgDCS1FRnbzlw",
+}
+"""Of a browser's subscription: the example of RFC 8291."""
 
 
 def forms() -> set[str]:
@@ -253,7 +262,24 @@ def test_an_evening_on_a_home_network(come, far_site, monkeypatch):
     address = page.url.removeprefix(far_site.url)
     host.post(f"{address}/hint", frame=str(host.frame))
 
-    visitors = [host, friend, phone, stranger]
+    # notices of an account
+    member = come()
+    sign_in_without_passkey(member, "Hinano")
+    member.go("/notices")
+    expect(member.page.locator("[data-push=insecure]")).to_be_visible()
+    member.post("/notices/push", endpoint="https://push.example/1", **KEYS)
+    member.post("/notices/chat", url="ntfys://ntfy.example/topic")
+    member.post("/notices/webhook", url="https://hooks.example/1")
+    member.post("/notices/settings", quiet_from="22:00", quiet_until="7:00", kind="turn")
+    member.go("/notices")
+    channel = member.page.locator("form[action='/notices/remove'] input").first.input_value()
+    member.post("/notices/try", channel=channel)
+    member.post("/notices/remove", channel=channel)
+    member.post(f"/notices/off/{channel}")
+    member.go("/notices")
+    expect(member.page.locator("form[action='/notices/remove']")).to_have_count(2)
+
+    visitors = [host, friend, phone, stranger, member]
     assert not [answer for visitor in visitors for answer in visitor.refused]
     sent = set.union(*(visitor.sent for visitor in visitors))
     # one waits for a clock to run out, the other is for who sits at the server itself
@@ -261,6 +287,7 @@ def test_an_evening_on_a_home_network(come, far_site, monkeypatch):
         "/table/-/return",
         "/address",
         "/table/-/screen",
+        "/notices/mail",  # needs a mail server
     }
 
 

@@ -145,3 +145,30 @@ class GoOn(Body):
     at: Whole
     seats: list[Whole] = Field(min_length=1, max_length=10)
     level: str = Field(max_length=40)
+
+
+Minute = Annotated[int, Field(ge=0, lt=24 * 60, description="minutes of your day")]
+
+
+class ChannelOrder(Body):
+    """A way to be told."""
+
+    kind: Literal["webhook", "chat", "mail"]
+    target: str = Field(
+        "",
+        max_length=1000,
+        description="an address with https, of a chat service in the form of Apprise, or none:"
+        " mails go to your account's address",
+    )
+
+
+class NoticeTimes(Body):
+    """When your account is told, and of what not."""
+
+    quiet_from: Minute | None = None
+    quiet_until: Minute | None = None
+    time_zone: str = Field("", max_length=60, description="as Europe/Riga; empty: UTC")
+    wait: Whole | None = Field(None, description="seconds before a notice is sent")
+    silent: list[Literal["turn", "began", "over", "joined"]] = Field(
+        default_factory=list, max_length=4
+    )

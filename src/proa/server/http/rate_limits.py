@@ -25,7 +25,10 @@ KINDS: dict[str, Message] = {
     "replay": say("records and replays"),
     "hint": say("hints"),
     "review": say("reviews of games"),
+    "notice": say("notices"),
     "invitation": say("invitations and links for devices"),
+    "account": say("signing in, and changes of accounts"),
+    "mail": say("mailed links"),
 }
 """What is counted; the settings are called ``KIND_rate_a_guest`` and ``..._an_address``."""
 REMEMBERED = 200_000
@@ -41,8 +44,12 @@ class RateLimits:
         self._limits = {
             name: Throttled(using=RateLimiterType.GCRA.value, quota=quota, store=store)
             for kind in KINDS
-            for name in (f"{kind}_rate_an_address", f"{kind}_rate_a_guest")
-            if settings.rates and (quota := getattr(settings, name)) != "off"
+            for name in (
+                f"{kind}_rate_an_address",
+                f"{kind}_rate_a_guest",
+                f"{kind}_rate_a_recipient",
+            )
+            if settings.rates and (quota := getattr(settings, name, "off")) != "off"
         }
 
     def spend(self, kind: str, guest: str, address: str) -> None:
@@ -53,6 +60,10 @@ class RateLimits:
         self._spend(f"{kind}_rate_an_address", kind, address, say("per address"))
         if guest:
             self._spend(f"{kind}_rate_a_guest", kind, guest, say("per guest"))
+
+    def spend_to(self, kind: str, recipient: str) -> None:
+        """Count what is sent to a recipient; refuse it over the limit."""
+        self._spend(f"{kind}_rate_a_recipient", kind, recipient, say("per recipient"))
 
     def _spend(self, name: str, kind: str, who: str, whom: Message) -> None:
         limit = self._limits.get(name)

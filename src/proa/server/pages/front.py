@@ -54,6 +54,8 @@ async def front(request: Request, tables: AllTables, guest: Guest, locale: Local
         for row, seats in found
         if not (row.rematch and script.is_lesson(seats))
     ]
+    is_account = request.state.account is not None
+    more["failing"] = is_account and await tables.store.failing_channel(guest)
     more |= _choices(locale) | {"lessons": [name for name in GAMES if spec(name).lesson]}
     return page(request, "front.html", tables=own, compiling=compiling, **more)
 

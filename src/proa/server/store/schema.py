@@ -14,6 +14,7 @@ from sqlalchemy import (
     Float,
     ForeignKey,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     Table,
@@ -140,7 +141,7 @@ chat = Table(
     Column("text", Text, nullable=False),
     Column("event", Integer, nullable=False),
     Column("at", Float(53), nullable=False),
-    Column("holder", String(32), nullable=False, server_default=""),
+    Column("holder", String(32), nullable=False, index=True, server_default=""),
     Column("phrase", String(20), nullable=False, server_default=""),
 )
 
@@ -148,7 +149,7 @@ mutes = Table(
     "mutes",
     metadata,
     Column("holder", String(32), primary_key=True),
-    Column("whom", String(32), primary_key=True),
+    Column("whom", String(32), primary_key=True, index=True),
     Column("blocks", Boolean, nullable=False, server_default=false()),
 )
 """Whom guests have muted for themselves; if it ``blocks``, they can't sit down at their tables."""
@@ -158,8 +159,8 @@ reports = Table(
     metadata,
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("number", Integer, primary_key=True),
-    Column("holder", String(32), primary_key=True),
-    Column("whom", String(32), nullable=False),
+    Column("holder", String(32), primary_key=True, index=True),
+    Column("whom", String(32), nullable=False, index=True),
     Column("name", String(40), nullable=False),
     Column("text", Text, nullable=False),
     Column("at", Float(53), nullable=False, index=True),
@@ -250,6 +251,148 @@ reviews = Table(
 )
 """Of a table or an uploaded record, whose id is ``of``. ``owner`` is the process that computes it
 and has the right to do so ``until`` a time."""
+
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("created", Float(53), nullable=False),
+    Column("language", String(10), nullable=True),
+    Column("time_zone", String(60), nullable=True),
+)
+"""A browser that is signed in acts as the guest whose id is the account's."""
+
+bot_accounts = Table(
+    "bot_accounts",
+    metadata,
+    Column("account_id", ForeignKey("accounts.id", ondelete="CASCADE"), primary_key=True),
+    Column("owner", ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False, index=True),
+)
+"""The accounts of programs, and whose they are: a table of its own, so that rows can be copied in
+the order of the tables."""
+
+account_names = Table(
+    "account_names",
+    metadata,
+    Column("key", String(64), primary_key=True),
+    Column("account_id", ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False, index=True),
+)
+"""Hashes of how each name looks: no two accounts have the same."""
+
+passkeys = Table(
+    "passkeys",
+    metadata,
+    Column("id", String(1400), primary_key=True),
+    Column("account_id", ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("public_key", LargeBinary, nullable=False),
+    Column("sign_count", BigInteger, nullable=False),
+    Column("transports", JSON, nullable=False),
+    Column("name", String(40), nullable=False),
+    Column("created", Float(53), nullable=False),
+    Column("used", Float(53), nullable=True),
+)
+
+challenges = Table(
+    "challenges",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("holder", String(32), nullable=False),
+    Column("account_id", String(32), nullable=False),
+    Column("name", String(40), nullable=False),
+    Column("until", Float(53), nullable=False, index=True),
+)
+"""What passkeys were asked to sign: by whose browser, and for which account, which may be new."""
+
+recovery_codes = Table(
+    "recovery_codes",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("account_id", ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False, index=True),
+)
+
+mail_addresses = Table(
+    "mail_addresses",
+    metadata,
+    Column("account_id", ForeignKey("accounts.id", ondelete="CASCADE"), primary_key=True),
+    Column("address", String(254), nullable=False),
+    Column("key", String(254), nullable=False, unique=True),
+    Column("verified", Float(53), nullable=False),
+)
+"""Verified addresses only; an address that is not yet verified is in its mailed link."""
+
+mailed_links = Table(
+    "mailed_links",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("account_id", ForeignKey("accounts.id", ondelete="CASCADE"), nullable=True, index=True),
+    Column("address", String(254), nullable=False),
+    Column("until", Float(53), nullable=False, index=True),
+)
+"""Links of an account add an address to it; others sign in, or make an account."""
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("account_id", ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("agent", String(40), nullable=False),
+    Column("created", Float(53), nullable=False),
+    Column("used", Float(53), nullable=False, index=True),
+)
+
+account_tokens = Table(
+    "account_tokens",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("account_id", ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("name", String(40), nullable=False),
+    Column("created", Float(53), nullable=False),
+)
+
+notice_channels = Table(
+    "notice_channels",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("account_id", ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("kind", String(10), nullable=False),
+    Column("target", Text, nullable=False),
+    Column("keys", JSON, nullable=False),
+    Column("hash", String(64), nullable=False, unique=True),
+    Column("created", Float(53), nullable=False),
+    Column("failing_since", Float(53), nullable=True),
+    Column("reason", String(40), nullable=False),
+)
+"""Where an account is told of its turns. The hash is of what may be there once: a browser's
+endpoint, or an account's target. With ``failing_since`` comes the reason of the last failure."""
+
+notices = Table(
+    "notices",
+    metadata,
+    Column("channel_id", ForeignKey("notice_channels.id", ondelete="CASCADE"), primary_key=True),
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True, index=True),
+    Column("kind", String(10), nullable=False),
+    Column("event", Integer, nullable=False),
+    Column("at", Float(53), nullable=False),
+    Column("due", Float(53), nullable=True, index=True),
+    Column("tries", Integer, nullable=False),
+    Column("owner", String(32), nullable=False),
+    Column("until", Float(53), nullable=False),
+)
+"""The outbox: what is to be sent and is not sent yet, the newest of each table. ``due`` is empty
+for what has failed for good. The process ``owner`` has the right to send ``until`` a time."""
+
+notice_settings = Table(
+    "notice_settings",
+    metadata,
+    Column("account_id", ForeignKey("accounts.id", ondelete="CASCADE"), primary_key=True),
+    Column("quiet_from", Integer, nullable=True),
+    Column("quiet_until", Integer, nullable=True),
+    Column("wait", Integer, nullable=True),
+    Column("silent", JSON, nullable=False),
+)
+"""An account's quiet hours, in minutes of its day; the seconds before a notice is sent, if not the
+server's; and the kinds of notices that it does not want."""
 
 WAITING, RUNNING, OVER, FROZEN = "waiting", "running", "over", "frozen"
 OPEN, PERSON, BOT = "open", "person", "bot"
@@ -435,6 +578,69 @@ class Report:
 
 
 @dataclass(frozen=True)
+class Channel:
+    """Where an account is told of its turns."""
+
+    id: str
+    account_id: str
+    kind: str
+    """``push, mail, webhook`` or ``chat``."""
+    target: str
+    """The endpoint or address; empty for mail, which goes to the account's verified address."""
+    keys: dict[str, str]
+    """Of a push subscription ``p256dh`` and ``auth``, with the browser's name; of a webhook its
+    ``secret``."""
+    created: float
+    failing_since: float | None
+    reason: str
+    """Why the last try failed, as :class:`proa.server.notices.channels.Reason`."""
+
+
+@dataclass(frozen=True)
+class NoticeSettings:
+    """When an account is told, and of what."""
+
+    quiet_from: int | None = None
+    """Minutes of the day, in the account's time zone."""
+    quiet_until: int | None = None
+    wait: int | None = None
+    """Seconds before a notice is sent; None: as the server's settings say."""
+    silent: tuple[str, ...] = ()
+    """The kinds of notices that the account does not want."""
+
+
+@dataclass(frozen=True)
+class Notice:
+    """A notice that waits, and its table as it is now."""
+
+    table_id: str
+    kind: str
+    """``turn, began, over`` or ``joined``."""
+    event: int
+    """The number of the table's last event at that time."""
+    at: float
+    tries: int
+    name: str
+    game: str
+    origin: str
+    is_current: bool
+    """Whether it still says what is true: a turn may have been taken meanwhile."""
+
+
+@dataclass(frozen=True)
+class Post:
+    """What one process may send now, by one channel."""
+
+    channel: Channel
+    language: str
+    time_zone: str
+    address: str
+    """The account's verified mail address; empty: none."""
+    settings: NoticeSettings
+    notices: tuple[Notice, ...]
+
+
+@dataclass(frozen=True)
 class ReviewRow:
     """The state of a review."""
 
@@ -473,3 +679,43 @@ class Event:
     """The digest of the position after it, as hex."""
     seen: int
     """Bit ``viewer + 1`` is set if the event changed what that viewer may see."""
+
+
+@dataclass(frozen=True)
+class AccountRow:
+    """An account."""
+
+    id: str
+    name: str
+    created: float
+    language: str | None = None
+    time_zone: str | None = None
+
+
+@dataclass(frozen=True)
+class PasskeyRow:
+    """A passkey of an account."""
+
+    id: str
+    """The credential's id, as base64url."""
+    account_id: str
+    public_key: bytes
+    sign_count: int
+    transports: list[str]
+    name: str
+    created: float
+    used: float | None = None
+
+
+@dataclass(frozen=True)
+class SessionRow:
+    """A browser that is signed in."""
+
+    hash: str
+    """Of its cookie."""
+    account_id: str
+    agent: str
+    """The browser and its system, as it names them."""
+    created: float
+    used: float
+    """When it was used last, to within a day."""

@@ -38,6 +38,11 @@ def fresh_token() -> str:
     return secrets.token_hex(16)
 
 
+def hashed(token: str) -> str:
+    """Return what is stored of a secret."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
 def bot_level(name: str, game: str) -> str:
     """Return the name of a bot level, or of a bot that plays the game; refuse others."""
     if name not in roster_for(game):
@@ -392,13 +397,13 @@ def is_left(table: Table, place: SeatRow) -> bool:
 async def offer_rejoin(tables: Tables, table: Table, seat: int, guest_id: str) -> str:
     """Return a token that lets another device join the seat, once, within a day."""
     token = fresh_token()
-    await tables.store.offer_rejoin(_hash(token), table.id, seat, guest_id)
+    await tables.store.offer_rejoin(hashed(token), table.id, seat, guest_id)
     return token
 
 
 async def rejoin_offered(tables: Tables, token: str) -> tuple[Table, int]:
     """Return the table and seat of such a token, without using it."""
-    table_id, seat, giver = _valid(await tables.store.rejoin_offered(_hash(token)))
+    table_id, seat, giver = _valid(await tables.store.rejoin_offered(hashed(token)))
     table = await tables.load(table_id)
     _check_gives(table.seats[seat], giver)
     return table, seat
@@ -406,7 +411,7 @@ async def rejoin_offered(tables: Tables, token: str) -> tuple[Table, int]:
 
 async def rejoin(tables: Tables, token: str, guest_id: str) -> tuple[Table, int]:
     """Join the seat of such a token; it is used up."""
-    table_id, seat, giver = _valid(await tables.store.rejoin(_hash(token)))
+    table_id, seat, giver = _valid(await tables.store.rejoin(hashed(token)))
 
     def make(table: Table, now: float) -> Change | None:
         place = table.seats[seat]
@@ -427,18 +432,18 @@ def _check_gives(place: SeatRow, giver: str) -> None:
 async def offer_move(tables: Tables, guest_id: str) -> str:
     """Return a token that lets another address join all seats of a guest, once, soon."""
     token = fresh_token()
-    await tables.store.offer_move(_hash(token), guest_id)
+    await tables.store.offer_move(hashed(token), guest_id)
     return token
 
 
 async def move_offered(tables: Tables, token: str) -> str:
     """Return the guest id that such a token belongs to, without using it."""
-    return _valid(await tables.store.move_offered(_hash(token)))
+    return _valid(await tables.store.move_offered(hashed(token)))
 
 
 async def move(tables: Tables, token: str, guest_id: str) -> None:
     """Join the seats of such a token and become host of its tables; the token is used up."""
-    for table_id in _valid(await tables.store.move(_hash(token), guest_id)):
+    for table_id in _valid(await tables.store.move(hashed(token), guest_id)):
         tables.live.notify(table_id)
 
 
@@ -450,7 +455,3 @@ def _valid(found: T | None) -> T:
         )
         raise Refusal(404, why)
     return found
-
-
-def _hash(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()

@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0016"
-down_revision = "0013"  # until 0014 (accounts) and 0015 (notices) are merged
+down_revision = "0015"
 
 
 def upgrade() -> None:
