@@ -37,18 +37,15 @@ function note(form, draft) {
   }
 }
 
-// The settings of the last table that was opened from the form; whom one plays with may be in the address.
-const isSetting = ([name]) => name !== "title" && !(name.startsWith("who") && location.search.includes("with="));
-
 for (const form of document.querySelectorAll("form[data-draft]")) {
   const name = `proa-draft-${form.id}`;
-  const last = form.dataset.last && `${name}-${form.dataset.last}`;
+  const { last } = form.dataset;
   const left = comesBack() ? storage.readList(name, isPair, "tab") : [];
-  const draft = new Map(left.length || !last ? left : storage.readList(last, isPair).filter(isSetting));
+  const draft = new Map(left.length || !last ? left : storage.readList(last, isPair));
   fill(form, draft);
   form.addEventListener("input", () => {
     note(form, draft);
     storage.writeList(name, [...draft], "tab");
   });
-  if (last) form.addEventListener("submit", () => storage.writeList(last, [...draft]));
+  if (last) form.addEventListener("submit", () => storage.writeList(last, [...draft].filter(([key]) => key !== "title")));
 }
