@@ -149,7 +149,8 @@ def test_a_lesson_leads_to_a_game_against_bots(visit, game, way, size, locale):
     visitor.page.locator("#play-on").click()
     visitor.wait_for_turn()
     expect(visitor.page.locator("#lesson")).to_have_count(0)
-    expect(visitor.page.locator("#aid")).to_be_hidden()  # the lesson said it
+    for said in ("#aid", "#guide"):  # the lesson said it
+        expect(visitor.page.locator(said)).to_be_hidden()
 
 
 def test_another_answer_is_explained_where_the_lesson_speaks(visit):

@@ -144,7 +144,13 @@ document.addEventListener(
   },
   true,
 );
-const LONG = 26; // characters of the final button on a phone, in two lines
+
+// A phone has room for two lines of so many characters together.
+const LONG = 18;
+const fit = () => go()?.classList.toggle("long", go().textContent.length > LONG);
+addPart(() => null, fit);
+fit();
+
 let chosen = null; // the code that waits to be confirmed
 addPart(
   () => chosen,
@@ -164,7 +170,7 @@ function choose(button) {
   go().textContent = named?.dataset.label ?? button.getAttribute("aria-label") ?? button.textContent;
   go().disabled = false;
   go().classList.remove("hot");
-  go().classList.toggle("long", go().textContent.length > LONG);
+  fit();
 }
 
 // -- one tab stop for the board; arrow keys go to the nearest choice in their direction --------
