@@ -22,7 +22,7 @@ SUBMIT = """(action) => {
   document.querySelector(`form[action$='${action}']`).requestSubmit();
 }"""
 ABOUT_A_LINE = """() => document.querySelector("form[action*='/mute']").requestSubmit()"""
-VALUES = re.compile(r"[0-9a-f]{32}|(?<=/chat/)\d+|(?<=/)(mute|unmute|report|delete)$")
+VALUES = re.compile(r"[0-9a-f]{32}|(?<=/chat/)\d+|(?<=\d/)(mute|unmute|report|delete)$")
 FINISH = """async (path) => {
   const headers = { "HX-Request": "true" };
   for (const end = Date.now() + 120_000; Date.now() < end; ) {

@@ -555,7 +555,7 @@ async def test_an_export_has_what_is_ones_own(tmp_path):
             assert found["name"] == "Hinano"
             assert found["mail_address"] == ADDRESS
             assert [line["text"] for line in found["chat"]] == ["Ia orana"]
-            assert [one["seats"] for one in found["tables"]] == [[{"seat": 0, "name": "Hina"}]]
+            assert [one["seats"] for one in found["tables"]] == [[{"seat": 0, "name": "Hinano"}]]
             assert found["tables"][0]["record"] is None
             for hidden in ("Maruru", "Teva", account_of(site, "Hinano")):
                 assert hidden not in answer.text
