@@ -51,6 +51,7 @@ SERVER = (
     "games",
     "tables",
     "accounts",
+    "notices",
     "bots",
     "http",
     "api",

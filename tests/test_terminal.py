@@ -88,7 +88,7 @@ def documents() -> Iterator[object]:
 
 
 @pytest.mark.parametrize("command", ["verify", "replay", "scores tahiti"])
-@pytest.mark.parametrize("document", documents(), ids=lambda document: "record")
+@pytest.mark.parametrize("document", list(documents()), ids=lambda document: "record")
 def test_a_file_is_quoted_visibly(run, tmp_path, command, document):
     file = tmp_path / f"{EVIL}.json"
     file.write_text(json.dumps(document))

@@ -9,7 +9,7 @@ import pytest
 
 import proa
 from bots.twins import Twins
-from proa.bots import guided_search, tree
+from proa.bots import guided_search, search_arrays
 from proa.bots.halving import Halving
 from proa.bots.search import ExpertBot, Search
 from proa.engine.core.fields import twin_of
@@ -150,7 +150,7 @@ def test_halving_runs_the_same_in_python(position):
     compiled, plain = _search(position), _search(position)
     left = compiled._halving.left
     compiled._run(turns, left)
-    guidance = tree.Guidance(Twins([twin_of(plain._states[:1])]), *plain._guidance[1:])
+    guidance = search_arrays.Guidance(Twins([twin_of(plain._states[:1])]), *plain._guidance[1:])
     common = (plain._rng, plain._knobs, plain._tree, plain._scratch, guidance)
     states = Twins([twin_of(plain._states[:1]) for _ in range(2)])
     with np.errstate(over="ignore"):

@@ -11,7 +11,7 @@ import pytest
 
 import proa
 from bots.twins import Twins
-from proa.bots import bot_named, tree
+from proa.bots import bot_named, playouts, search_arrays, tree
 from proa.bots.bot import RandomBot
 from proa.bots.levels import LEVELS
 from proa.bots.search import ExpertBot, Search, SearchBot
@@ -204,8 +204,8 @@ def test_the_tree_fills_its_arrays_exactly(toy):
     search = _search(_midgame(toy), 500)
     search.run(500)
     nodes = search._tree.nodes
-    assert search._tree.counts[tree.SIZE] <= len(nodes) == 501
-    assert nodes[0, tree.VISITS] == 500
+    assert search._tree.counts[search_arrays.SIZE] <= len(nodes) == 501
+    assert nodes[0, search_arrays.VISITS] == 500
     assert (search._scratch.child_of == 0).all()
 
 
@@ -270,7 +270,7 @@ def test_points_are_the_same_in_a_search(settings):
 def test_what_a_game_prefers_is_drawn_more_often():
     sums, rng = np.cumsum([1.0, 2.0, 5.0]), np.array([4], np.uint64)
     with np.errstate(over="ignore"):
-        drawn = np.bincount([tree.by_odds(rng, 3, sums) for _ in range(8000)]) / 1000
+        drawn = np.bincount([playouts.by_odds(rng, 3, sums) for _ in range(8000)]) / 1000
     assert drawn == pytest.approx([1, 2, 5], rel=0.1)
 
 
@@ -293,8 +293,8 @@ def test_a_game_that_tells_nothing_is_searched_by_its_points(toy):
 def test_values_are_shares(toy):
     search = _search(_midgame(toy), 500)
     search.run(500)
-    made = int(search._tree.counts[tree.SIZE])
-    visits = search._tree.nodes[:made, tree.VISITS]
+    made = int(search._tree.counts[search_arrays.SIZE])
+    visits = search._tree.nodes[:made, search_arrays.VISITS]
     means = search._tree.values[:made] / visits[:, None]
     assert (means >= 0).all()
     assert (means <= 1).all()
@@ -317,7 +317,7 @@ def test_the_search_runs_the_same_in_python(settings):
     compiled.run(25)
     guidance = None
     if settings.guided:
-        guidance = tree.Guidance(Twins([twin_of(plain._states[:1])]), *plain._guidance[1:])
+        guidance = search_arrays.Guidance(Twins([twin_of(plain._states[:1])]), *plain._guidance[1:])
     with np.errstate(over="ignore"):
         for _ in range(25):
             states = Twins([twin_of(plain._states[:1]) for _ in range(2)])

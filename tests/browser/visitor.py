@@ -146,10 +146,10 @@ class Visitor:
     def go(self, path: str) -> Page:
         """Open a page of the site."""
         self.page.goto(self.site.url + path)
-        self._rest()
+        self.rest()
         return self.page
 
-    def _rest(self) -> None:
+    def rest(self) -> None:
         """Wait until a tap is no second tap."""
         if self.touch:
             self.page.wait_for_function(RESTED)
@@ -246,7 +246,7 @@ class Visitor:
     def wait_for_turn(self) -> bool:
         """Wait until the visitor is asked; return False if the game is over instead."""
         self.page.locator(f"#table[data-mine], #table[data-over], {RESULT}").wait_for()
-        self._rest()
+        self.rest()
         return not self.is_over
 
     def wait_past(self, frame: int) -> None:

@@ -19,6 +19,7 @@ def by_mouse(player: Visitor) -> None:
 
 def by_touch(player: Visitor) -> None:
     """Take one decision by touch: a first tap shows it, the final button confirms it."""
+    player.rest()
     if player.spots().count():
         player.spots().first.tap()
         assert player.page.locator("#tip").is_visible()

@@ -5,7 +5,8 @@ It is a compilation unit of its own, so that a level waits only for the code tha
 
 from __future__ import annotations
 
-from proa.bots.tree import Guidance, Scratch, Tree, run, simulate_once
+from proa.bots.search_arrays import Guidance, Scratch, Tree
+from proa.bots.tree import run, simulate_once
 from proa.engine.compiler.compile import compiled_function, inlined, whole
 from proa.engine.compiler.intrinsics import borrowed
 from proa.engine.core.rng import next_number

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from proa.bots import guided_search, tree
+from proa.bots import guided_search, search_arrays, tree
 from proa.engine.compiler.compile import CompiledFunction
 from proa.engine.core.information_state import InformationState
 from proa.engine.core.search_settings import SearchSettings
@@ -37,15 +37,15 @@ class Simulations:
         self._states = np.repeat(information_state.record(), 2)
         self._rng = np.array([as_word(seed)], np.uint64)
         self._knobs = _knobs(information_state, settings)
-        self._tree = tree.Tree(
-            nodes=np.zeros((simulations + 1, tree.COLUMNS), np.int32),
+        self._tree = search_arrays.Tree(
+            nodes=np.zeros((simulations + 1, search_arrays.COLUMNS), np.int32),
             values=np.zeros((simulations + 1, seats), np.float64),
             record=np.zeros((2 * seats, codes), np.float64),
             counts=np.array([1, 0], np.int64),
             leads=np.zeros(1, np.float64),
             squares=np.zeros(simulations + 1, np.float64),
         )
-        self._scratch = tree.Scratch(
+        self._scratch = search_arrays.Scratch(
             actions=np.zeros(game.spec.capacity, np.int32),
             child_of=np.zeros(codes, np.int32),
             path=np.zeros(LONGEST_PATH, np.int64),
@@ -59,7 +59,7 @@ class Simulations:
         self._guidance: tuple[NDArray[Any], ...] = ()
         if settings.guided:
             self._compiled = guided_search.simulate_guided
-            self._guidance = tree.Guidance(
+            self._guidance = search_arrays.Guidance(
                 ahead=information_state.record(),
                 drawn=np.zeros(game.spec.capacity, np.int32),
                 weights=np.zeros(game.spec.capacity, np.float64),
@@ -93,16 +93,16 @@ class Simulations:
         return {self._action(child): self._visits(child) for child in self._children(0)}
 
     def _children(self, node: int) -> Iterator[int]:
-        child = int(self._tree.nodes[node, tree.CHILD])
+        child = int(self._tree.nodes[node, search_arrays.CHILD])
         while child:
             yield child
-            child = int(self._tree.nodes[child, tree.SIBLING])
+            child = int(self._tree.nodes[child, search_arrays.SIBLING])
 
     def _action(self, node: int) -> int:
-        return int(self._tree.nodes[node, tree.ACTION])
+        return int(self._tree.nodes[node, search_arrays.ACTION])
 
     def _visits(self, node: int) -> int:
-        return int(self._tree.nodes[node, tree.VISITS])
+        return int(self._tree.nodes[node, search_arrays.VISITS])
 
     def _mean(self, node: int) -> float:
         return float(self._tree.values[node, self._seat]) / self._visits(node)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from email import policy
 from email.message import EmailMessage
 from email.utils import localtime, make_msgid
 
@@ -15,6 +16,8 @@ SECONDS = 20.0
 """Seconds for the whole talk with the SMTP server."""
 FAILURES = (aiosmtplib.SMTPException, OSError)
 """What :func:`send` raises when a mail was not taken; SMTP codes from 500 on are for good."""
+_POLICY = policy.SMTP.clone(max_line_length=998)
+"""Headers are not folded: a long address would become encoded words, which are no address."""
 
 
 async def send(
@@ -31,7 +34,9 @@ async def send(
     mail.set_content(text)
     async with asyncio.timeout(SECONDS):
         await aiosmtplib.send(
-            mail,
+            mail.as_bytes(policy=_POLICY),
+            sender=settings.mail_from,
+            recipients=[to],
             hostname=settings.mail_host,
             port=settings.mail_port,
             use_tls=settings.mail_tls == "implicit",

@@ -190,6 +190,8 @@ async def asked(site: Site, kind: str, client: httpx.AsyncClient, table: dict) -
             return await client.post(f"{at}/review")
         case "replay":
             return await client.get(f"{at}/record")
+        case "notice":
+            return await client.post("/api/notices/channels", json={"kind": "mail"})
         case "invitation":
             return await client.get(f"/api/invitations/{'0' * 32}")
     raise AssertionError(kind)

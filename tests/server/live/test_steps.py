@@ -16,7 +16,7 @@ from proa.server.config.settings import Settings
 from proa.server.host.housekeeping import tidy
 from proa.server.store import schema
 from proa.server.tables import cleanup
-from proa.server.tables.play import time_given
+from proa.server.tables.clocks import time_given
 from server.rows import seat_rows, table_row, write
 from server.site import Player, Site, running
 from server.tables.turns import person_to_move

@@ -15,13 +15,10 @@ in which one seat learns.
 from __future__ import annotations
 
 import time
-import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from os import PathLike
-from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,7 +34,7 @@ from proa.engine.core.seeds import Seed
 from proa.engine.core.verbs import OVER
 from proa.engine.errors import BadDocument, BadOption, IllegalAction
 from proa.engine.messages import say
-from proa.engine.vector import playouts, stepping
+from proa.engine.vector import playouts, saved_games, stepping
 from proa.engine.vector.arrays import (
     output_arrays,
     parts,
@@ -49,6 +46,7 @@ from proa.engine.vector.arrays import (
 from proa.engine.vector.batch import check_whole, one_each
 from proa.engine.vector.policies import FRACTION, OUTSIDE, RAISED, address_of
 from proa.engine.vector.rewards import reward_number
+from proa.engine.vector.saved_games import SAVED
 from proa.engine.vector.stepping import (
     ANY_SEAT,
     FAULT_KINDS,
@@ -70,10 +68,6 @@ _FAULTS = {
     RAISED: say("the policy raised an error in game {n}, such as a division by zero"),
     FRACTION: say("the policy returned a number that is not whole in game {n}"),
 }
-SAVED = ("states", "ended", "seeds", "rounds", "dice", "worths", "rewards", "done")
-"""The arrays in a file of games; everything else follows from them."""
-
-
 OBSERVED = ("numbers", "observations")
 OUTPUTS = ("masks", *OBSERVED, "rewards", "done")
 """The arrays of which every set has its own."""
@@ -365,33 +359,21 @@ class Vector:
     def __reduce__(self) -> tuple[Any, ...]:
         wishes = self._wishes()
         if self.others is not None:
-            wishes["others"] = _Sent(_place_of(self.others))
+            wishes["others"] = saved_games.SentPolicy(saved_games.place_of(self.others))
         return _vector_of, (self.game, self.players, len(self), wishes, self._content())
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the games to a NumPy file (``.npz``)."""
-        states = {name: getattr(self, name).view("u1") for name in ("states", "ended")}
-        with Path(path).open("wb") as file:
-            identity = np.array(repr(self.game.identity))
-            np.savez_compressed(file, identity=identity, **states, **self._saved())  # type: ignore[arg-type]
+        saved_games.write(path, self.game, {name: self._array(name) for name in SAVED})
 
     def load(self, path: str | PathLike[str]) -> None:
         """Continue games that :meth:`save` wrote: the same game and as many of them.
 
         Raises :class:`BadDocument`.
         """
-        saved = _arrays_in(path)
-        if str(saved.pop("identity")) != repr(self.game.identity):
-            raise BadDocument("{path} contains positions of another game or edition", path=path)
-        for name in ("states", "ended"):
-            array, dtype = saved[name], self.game.spec.state
-            if array.dtype == np.uint8 and array.size % dtype.itemsize == 0:
-                saved[name] = array.ravel().view(dtype)
+        saved = saved_games.read(path, self.game)
         self._check(saved, path)
         self._take(saved)
-
-    def _saved(self) -> dict[str, NDArray[Any]]:
-        return {name: self._array(name) for name in SAVED if name not in ("states", "ended")}
 
     def _array(self, name: str) -> NDArray[Any]:
         owner: Any = self if name in ("states", "ended") else self._games
@@ -457,47 +439,13 @@ class Vector:
         return one_each("seeds", seeds, len(self)).astype(np.uint64)
 
 
-def _place_of(made: Any) -> str:
-    """Return where a policy is defined, as ``module:name``, so that another process can import it.
-
-    Raises :class:`BadOption` if it is not there.
-    """
-    try:
-        found = load_object(made.place)
-    except BadOption:
-        found = None
-    if found is not made:
-        raise BadOption(
-            "{policy} can't be sent to another process: define it at the top level of a module",
-            policy=made.place,
-        )
-    place: str = made.place
-    return place
-
-
-class _Sent(str):
-    """Where the policy of games that were sent is defined."""
-
-
 def _vector_of(
     game: Game, players: int, n: int, wishes: dict[str, Any], content: Mapping[str, NDArray[Any]]
 ) -> Vector:
     """Return games as they were when they were copied or sent."""
-    if isinstance(wishes["others"], _Sent):
+    if isinstance(wishes["others"], saved_games.SentPolicy):
         wishes = {**wishes, "others": load_object(wishes["others"])}
     made = Vector(game, players, n, **wishes)
     made._check(content, say("what was pickled"))
     made._take(content)
     return made
-
-
-def _arrays_in(path: str | PathLike[str]) -> dict[str, NDArray[Any]]:
-    """Return the arrays of a file; :class:`BadDocument` if it is damaged or no such file."""
-    try:
-        with Path(path).open("rb") as opened, np.load(opened, allow_pickle=False) as file:
-            return {name: file[name] for name in (*SAVED, "identity")}
-    except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
-        why: Exception = error
-    except (BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
-        why = error
-    raise BadDocument("{path} contains no games: {error}", path=path, error=why)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
+from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
 
@@ -50,6 +51,11 @@ async def export(tables: Tables, account: AccountRow) -> str:
             for one in await store.sessions_of(account.id)
         ],
         "bots": [bot.name for bot in await store.bots_of(account.id)],
+        "notices": [
+            {"kind": one.kind, "target": one.target, "created": _date(one.created)}
+            for one in await store.channels(account.id)
+        ],
+        "notice_settings": asdict(await store.notice_settings(account.id)),
         "tables": [
             await _table(tables, account.id, row, places)
             for row, places in await store.tables_of(account.id, MOST)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import Request
 
 from proa.server.api import models, views
-from proa.server.api.bodies import Fill, Ready, SeatOrder, SitDown, TableOrder
+from proa.server.api.bodies import Fill, Ready, Replacement, SeatOrder, SitDown, TableOrder
 from proa.server.api.dependencies import AtTable, Bot, Holder, OwnToken
 from proa.server.api.models import GameAbout, Level, NewTable, OwnTable, Rejoin, TakenSeat, Updates
 from proa.server.api.router_factory import make_router
@@ -54,14 +54,18 @@ async def open_table(
         name=order.name,
         edition=order.edition,
         options=order.options,
-        pace=order.pace,
+        time=order.time,
+        forfeits=order.forfeits,
+        undo=order.undo,
+        shuffled=order.shuffled,
         watchers_chat=order.watchers_chat,
         hints=order.hints,
         address=address,
     )
     host = bot.id if bot else seats.guest_id_of_token(token)
     table = await opening.open_table(tables, host, table_order)
-    return views.opened(table, token, mine)
+    held = {bot.id if bot else seats.guest_id_of_token(one): one for one in mine.values()}
+    return views.opened(table, token, held)
 
 
 def _place(seat: SeatOrder, token: str | None, game: str, bot: AccountRow | None) -> Place:
@@ -132,7 +136,8 @@ async def rejoin_seat(rejoin: str, tables: AllTables) -> TakenSeat:
 @router.post("/tables/{table_id}/device", status_code=201)
 async def another_device(access: AtTable, tables: AllTables) -> Rejoin:
     """Make a token with which another device can join your seat, once, within a day."""
-    return Rejoin(rejoin=await seats.offer_rejoin(tables, access.table, access.seat))
+    seat, guest_id = access.seat, access.guest_id
+    return Rejoin(rejoin=await seats.offer_rejoin(tables, access.table, seat, guest_id))
 
 
 @router.post("/tables/{table_id}/ready")
@@ -147,4 +152,14 @@ async def ready(access: AtTable, body: Ready, tables: AllTables) -> Updates:
 async def fill(access: AtTable, body: Fill, tables: AllTables) -> Updates:
     """Give an open seat to a bot; only for the host."""
     table = await seats.fill(tables, access.table.id, access.guest_id, body.seat, body.level)
+    return Updates(**event_streams.news(table, access.viewer))
+
+
+@router.post("/tables/{table_id}/replace")
+async def replace_player(access: AtTable, body: Replacement, tables: AllTables) -> Updates:
+    """Give the seat of a player who left to a bot, or offer it by an invitation; only for the
+    host."""
+    table = await seats.replace_player(
+        tables, access.table.id, access.guest_id, body.seat, body.level
+    )
     return Updates(**event_streams.news(table, access.viewer))

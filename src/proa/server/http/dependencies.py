@@ -164,7 +164,7 @@ USUAL = Depends(as_usual)
 OPENING, UPLOAD, CHAT = (_counted_as(kind) for kind in ("opening", "upload", "chat"))
 UNDO, TRY, REPLAY = (_counted_as(kind) for kind in ("undo", "try", "replay"))
 INVITATION, HINT, REVIEW = (_counted_as(kind) for kind in ("invitation", "hint", "review"))
-ACCOUNT, MAIL = (_counted_as(kind) for kind in ("account", "mail"))
+ACCOUNT, MAIL, NOTICE = (_counted_as(kind) for kind in ("account", "mail", "notice"))
 
 
 def prefs_of(request: Request) -> Prefs:

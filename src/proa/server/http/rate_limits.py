@@ -26,6 +26,7 @@ KINDS: dict[str, Message] = {
     "replay": say("records and replays"),
     "hint": say("hints"),
     "review": say("reviews of games"),
+    "notice": say("notices"),
     "invitation": say("invitations and links for devices"),
     "account": say("signing in, and changes of accounts"),
     "mail": say("mailed links"),

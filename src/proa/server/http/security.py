@@ -34,6 +34,9 @@ CONTENT_SECURITY = (
 )
 """Pages load only the server's own resources. Firefox checks prefetched pages (``rel=prefetch``)
 against ``default-src`` alone, so it can't be ``'none'``."""
+ONE_CLICK = "/notices/off/"
+"""Addresses that a mail provider posts to for a reader (RFC 8058). They hold a secret, and need no
+cookie."""
 PART = "hx-request"
 """The header with which the page's script requests a fragment. A browser never opens such a
 response as a page, so it needs no page headers, which every frame would carry."""
@@ -221,7 +224,7 @@ class SecurityMiddleware:
         if origin is not None:
             own = {urls.origin_of(f"{scope['scheme']}://{host}"), self._public_origin}
             return urls.origin_of(origin) in own - {""}
-        return not _is_page(scope["path"])
+        return not _is_page(scope["path"]) or scope["path"].startswith(ONE_CLICK)
 
 
 def _is_fresh(day: int | None) -> bool:

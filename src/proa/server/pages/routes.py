@@ -11,6 +11,7 @@ from proa.server.pages import (
     installed,
     lessons,
     lobby,
+    notices,
     playing,
     records,
     replay,
@@ -41,6 +42,7 @@ PARTS = (
     records,
     installed,
     account,
+    notices,
 )
 ROUTES = [*frames.FRAMES, *(route for part in PARTS for route in part.router.routes)]
 """Matched in order, so the most frequent come first."""

@@ -78,10 +78,10 @@ class AccountSeatStore(Database):
         if not moved:
             return
         already = sa.select(mutes.c.holder).where(mutes.c.whom == account_id)
-        by = sa.select(mutes.c.holder, sa.literal(account_id)).where(
+        by = sa.select(mutes.c.holder, sa.literal(account_id), mutes.c.blocks).where(
             mutes.c.whom == guest_id, mutes.c.holder.not_in(already)
         )
-        connection.execute(sa.insert(mutes).from_select(("holder", "whom"), by))
+        connection.execute(sa.insert(mutes).from_select(("holder", "whom", "blocks"), by))
 
     @reads
     def lines_of(self, holder: str) -> list[dict[str, Any]]:

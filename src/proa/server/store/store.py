@@ -18,6 +18,7 @@ from proa.server.store.database import writes
 from proa.server.store.leases import LeaseStore
 from proa.server.store.links import LinkStore
 from proa.server.store.lists import ListStore
+from proa.server.store.notices import NoticeStore
 from proa.server.store.reviews import ReviewStore
 from proa.server.store.schema import bans, moves, mutes, rejoins, tables, uploads
 from proa.server.store.screens import ScreenStore
@@ -40,6 +41,7 @@ class Store(
     SharedReplayStore,
     UploadStore,
     ReviewStore,
+    NoticeStore,
     AccountStore,
     WayInStore,
     AccountSeatStore,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
@@ -56,6 +56,8 @@ class Replay:
         if not record.seats:
             self.names = [f"#{n + 1}" for n in range(record.players)]
             self.kinds = [PERSON] * record.players
+        self.lost: Collection[int] = ()
+        """The seats that were lost on time: the table knows, its record doesn't."""
         self.moments = [
             Moment(
                 step.seat,
@@ -165,7 +167,7 @@ class Replay:
 
     def result(self) -> dict[str, Any]:
         """Return the score sheet of the last position."""
-        return sheet(self.game, self.position(self.last))
+        return sheet(self.game, self.position(self.last), self.lost)
 
     def reasons(self) -> list[Sequence[Reason]]:
         """Return the reasons for the points of every seat."""
@@ -222,6 +224,7 @@ class Replays:
             self._cache(table.id, Replay(record_of(table)))
         replay = self._cached[table.id]
         replay.names = table.names
+        replay.lost = table.playing.lost
         return replay
 
     async def of_upload(self, upload_id: str) -> Replay:
@@ -373,9 +376,13 @@ def _as_stored(table: Table, log: Sequence[Event]) -> dict[str, Any]:
         start=records.start_json(key, row.start),
         outcomes=first.outcomes,
         decisions=[_decision(event) for event in actions],
-        result={"over": True, **ends[-1]} if ends else None,
+        result={"over": True, **_result(ends[-1])} if ends else None,
         proof=_proof(table),
     )
+
+
+def _result(details: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: details[name] for name in ("scores", "returns")}
 
 
 async def go_on(

@@ -15,8 +15,8 @@ async function decoded(name) {
 
 /** Play a sound by its name. */
 export async function play(name, volume) {
-  if (!known.has(name)) known.set(name, decoded(name));
-  const buffer = await known.get(name);
+  if (!known.has(name)) known.set(name, await decoded(name)); // what failed is fetched again
+  const buffer = known.get(name);
   await context.resume();
   const gain = new GainNode(context, { gain: VOLUMES[volume] });
   const source = new AudioBufferSourceNode(context, { buffer });
