@@ -57,7 +57,7 @@ async def everything_sent(site: Site, seat: int) -> dict[str, str]:
     frames = [f"view/{frame}" for frame in range(latest + 1)]
     async with site.browser() as browser:
         browser.headers["Cookie"] = cookie
-        for path in ("/", "/history", "/notices"):
+        for path in ("/", "/history", "/account", "/notices"):
             answer = await browser.get(path)
             sent[f"page {path}"] = f"{answer.status_code} {answer.text}"
         beats = [f"{frame}/beat" for frame in frames[-3:]]
