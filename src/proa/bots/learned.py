@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from hashlib import sha256
 from pathlib import Path
 from typing import Self
 
@@ -25,18 +24,18 @@ class LearnedBot(Bot):
     version = 1
     budget = "no search"
 
-    def __init__(self, file: str = "") -> None:
-        """Raise :class:`~proa.engine.errors.BadDocument` if ``file`` is no network."""
-        self._network: Network | None = None
-        if file:
-            self._network = read_network(Path(file))
-            self.name = f"{type(self).name}:{file}"
-            self.version = int(sha256(Path(file).read_bytes()).hexdigest()[:8], 16)
+    def __init__(self, network: Network | None = None) -> None:
+        self._network = network
+        self._checked: tuple[Game, Network] | None = None
+        if network:
+            self.name = f"{type(self).name}:{network.place}"
+            self.version = network.number
 
     @classmethod
     def of(cls, *budget: str) -> Self:
-        """Return the bot with the network in a file, whose path follows the name."""
-        return cls(":".join(budget))
+        """Return the bot with the network in a file, whose path follows the name; raise
+        :class:`~proa.engine.errors.BadDocument` if there is none."""
+        return cls(read_network(Path(":".join(budget)))) if budget else cls()
 
     def check_game(self, game: Game) -> None:
         """Raise :class:`BadOption` if it has no network for the game."""
@@ -56,9 +55,12 @@ class LearnedBot(Bot):
         return ImmediateChoice(max(information_state.choices(), key=scores.__getitem__))
 
     def _network_for(self, game: Game) -> Network:
-        network = self._network or _shipped(game)
-        network.check(game)
-        return network
+        """Return the network for a game, checked once."""
+        if self._checked is None or self._checked[0] is not game:
+            network = self._network or _shipped(game)
+            network.check(game)
+            self._checked = game, network
+        return self._checked[1]
 
 
 def _shipped(game: Game) -> Network:

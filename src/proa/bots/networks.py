@@ -58,6 +58,14 @@ class Network:
     place: str
     """Where it was read, for messages."""
 
+    @property
+    def number(self) -> int:
+        """Return a number that distinguishes networks."""
+        digest = blake2b(digest_size=4)
+        for array in self.weights:
+            digest.update(np.ascontiguousarray(array))
+        return int.from_bytes(digest.digest(), "big")
+
     def check(self, game: Game) -> None:
         """Raise :class:`BadOption` unless the network is for this game, as it is here."""
         if self.card["game"] != game.name:
