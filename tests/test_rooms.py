@@ -23,7 +23,8 @@ MAY_IMPORT = {
     "review": {"engine", "bots", "records", "arena"},
     "envs": {"engine", "bots"},
     "precompile": {"engine", "bots", "games"},
-    "web": {"engine", "games", "rulebook", "arena"},
+    "learn": {"engine", "bots", "arena"},
+    "web": {"engine", "games", "rulebook", "arena", "learn"},
     "server": {
         "engine",
         "games",

@@ -25,6 +25,8 @@ STUDY = "proa.engine.vector.playouts"
 """The code to play many games at once."""
 LEARNERS = "proa.engine.vector.stepping"
 """What plays many games for learners."""
+LEARNED = "proa.bots.forward"
+"""The code of bots that are a trained network, which few need."""
 ALL = (TABLE, BOTS, SEARCH, STUDY, LEARNERS)
 TURN = 0.5
 """Seconds between two looks how far those who compile are."""
@@ -34,6 +36,7 @@ USES = {
     SEARCH: say("searches"),
     STUDY: say("many games at once"),
     LEARNERS: say("learners"),
+    LEARNED: say("learned bots"),
 }
 
 

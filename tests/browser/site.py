@@ -71,6 +71,7 @@ class Site:
             port = free.getsockname()[1]
         self.url = f"http://{name}:{port}"
         self._here = f"http://127.0.0.1:{port}"
+        self.is_public = is_public
         public_url = self.url if is_public else ""
         limits = {"rates": False, "tables_an_address": 5000}  # all visitors have one address
         settings = Settings(folder, host=host, port=port, public_url=public_url, **limits, **more)

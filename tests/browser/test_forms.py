@@ -77,7 +77,7 @@ def test_a_new_table_keeps_what_was_filled_in(visit: Visit):
 
 
 def test_a_new_table_begins_with_the_settings_of_the_last_one(visit: Visit):
-    """Of the same game; what was chosen for one table only is not kept."""
+    """Of the same game, with friends or here apart; a table's name is not kept."""
     visitor = visit()
     page = visitor.go("/new?game=tahiti")
     page.locator("select[name=pace]").select_option("1200+10")
@@ -99,7 +99,7 @@ def test_a_new_table_begins_with_the_settings_of_the_last_one(visit: Visit):
     expect(page.locator("input[name=title]")).to_have_value("")
     visitor.go("/new?game=tahiti&with=here")
     assert [picked(page, name) for name in ("who1", "who3")] == ["here", "bot"]
-    expect(page.locator("select[name=pace]")).to_have_value("1200+10")
+    expect(page.locator("select[name=pace]")).to_have_value("")
     visitor.go("/new?game=borneo")
     expect(page.locator("select[name=pace]")).to_have_value("")
 

@@ -15,6 +15,7 @@ from browser.auction import auction, open_premoves
 from browser.conftest import HOME_NETWORK
 from browser.site import Site
 from browser.visitor import Visitor
+from post_office import PostOffice, post_office
 from proa.server.pages.routes import ROUTES
 
 SUBMIT = """(action) => {
@@ -22,7 +23,7 @@ SUBMIT = """(action) => {
   document.querySelector(`form[action$='${action}']`).requestSubmit();
 }"""
 ABOUT_A_LINE = """() => document.querySelector("form[action*='/mute']").requestSubmit()"""
-VALUES = re.compile(r"[0-9a-f]{32}|(?<=/chat/)\d+|(?<=/)(mute|unmute|report|delete)$")
+VALUES = re.compile(r"[0-9a-f]{32}|(?<=/chat/)\d+|(?<=\d/)(mute|unmute|report|delete)$")
 FINISH = """async (path) => {
   const headers = { "HX-Request": "true" };
   for (const end = Date.now() + 120_000; Date.now() < end; ) {
@@ -80,12 +81,20 @@ class Guest(Visitor):
         return self.page.evaluate(POST, [address, fields])
 
 
+@pytest.fixture(scope="module")
+def office() -> Iterator[PostOffice]:
+    """Run an SMTP server."""
+    with post_office() as running:
+        yield running
+
+
 @pytest.fixture(scope="module", params=[(name, name == "proa.test") for name in HOME_NETWORK])
-def far_site(request: pytest.FixtureRequest, tmp_path_factory) -> Iterator[Site]:
+def far_site(request: pytest.FixtureRequest, tmp_path_factory, office) -> Iterator[Site]:
     """Run a server as another device addresses it: by address, and by a name given as
     --public-url."""
     name, is_public = request.param
-    with Site(tmp_path_factory.mktemp("far"), name, is_public) as running:
+    folder = tmp_path_factory.mktemp("far")
+    with Site(folder, name, is_public, **office.settings) as running:
         running.warm_up()
         yield running
 
@@ -123,7 +132,49 @@ def forms() -> set[str]:
     }
 
 
-def test_an_evening_on_a_home_network(come, far_site, monkeypatch):
+PASSKEYS = {
+    f"/account/{form}"
+    for form in ("passkeys/ask", "passkeys", "passkeys/rename", "passkeys/remove", "sign-in/ask")
+} | {"/account/sign-in"}
+"""Passkeys need a secure context: tests/browser/test_accounts.py sends these."""
+ONLY_WAY = "/account/mail-address/remove"
+"""Is refused where mail is the only way in."""
+
+
+def use_an_account(come: Callable[..., Guest], office: PostOffice) -> Guest:
+    """Make an account by mail, send every form that it has, and delete it."""
+    guest, came = come(), len(office.came)
+    page = guest.page
+    guest.go("/account")
+    page.locator("[name=address]").fill("hina@example.org")
+    guest.submit("/mail")
+    page.goto(guest.site.url + office.link(came + 1))
+    page.locator("[name=name]").fill("Hinano")
+    guest.submit(office.link(came + 1))
+    codes: list[str] = []
+    for form in ("/codes", "/bots"):
+        guest.go("/account")
+        page.locator("form[action='/account/bots'] [name=name]").fill("Manutea")
+        guest.submit(form)
+        codes = page.locator(".codes code").all_inner_texts() or codes
+    guest.go("/account")
+    bot = page.locator("[name=bot]").first.input_value()
+    for address, fields in (
+        ("bots/remove", {"bot": bot}),
+        ("seats", {}),
+        ("name", {"name": "Hinanui"}),
+        ("sessions/end", {"session": "0"}),
+        ("sign-out", {}),
+        ("recover", {"code": codes[0]}),
+        ("sign-out-everywhere", {}),
+        ("recover", {"code": codes[1]}),
+        ("delete", {"name": "Hinanui"}),
+    ):
+        assert guest.post(f"/account/{address}", **fields) == f"{guest.site.url}/account"
+    return guest
+
+
+def test_an_evening_on_a_home_network(come, far_site, office, monkeypatch):
     host, friend = come(), come()
     page, other = host.page, friend.page
     host.go("/")
@@ -279,16 +330,21 @@ def test_an_evening_on_a_home_network(come, far_site, monkeypatch):
     member.go("/notices")
     expect(member.page.locator("form[action='/notices/remove']")).to_have_count(2)
 
+    # an account, whose links need a name that the server knows
     visitors = [host, friend, phone, stranger, member]
+    if far_site.is_public:
+        visitors.append(use_an_account(come, office))
+    else:
+        host.go("/account")
+        expect(page.locator("main")).to_contain_text("Passkeys need https")
     assert not [answer for visitor in visitors for answer in visitor.refused]
     sent = set.union(*(visitor.sent for visitor in visitors))
     # one waits for a clock to run out, the other is for who sits at the server itself
-    assert forms() - sent == {
-        "/table/-/return",
-        "/address",
-        "/table/-/screen",
-        "/notices/mail",  # needs a mail server
-    }
+    unsent = {"/table/-/return", "/address", "/table/-/screen", *PASSKEYS, ONLY_WAY}
+    unsent.add("/notices/mail")  # needs a mail address
+    if not far_site.is_public:
+        unsent |= {form for form in forms() if form.startswith("/account/")}
+    assert forms() - sent == unsent
 
 
 @pytest.mark.parametrize("locale", ["en", "ru"])

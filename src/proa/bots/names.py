@@ -7,6 +7,7 @@ from inspect import isabstract
 
 from proa.bots.bot import Bot, RandomBot
 from proa.bots.handmade import HAND
+from proa.bots.learned import LearnedBot
 from proa.bots.levels import LEVELS
 from proa.bots.search import ExpertBot, SearchBot
 from proa.engine.core import plugins
@@ -15,14 +16,20 @@ from proa.engine.errors import BadOption
 
 GROUP = "proa.bots"
 """The entry point group through which an installed package offers bots, each a class."""
-OURS: dict[str, type[Bot]] = {"random": RandomBot, "search": SearchBot, "expert": ExpertBot}
+OURS: dict[str, type[Bot]] = {
+    "random": RandomBot,
+    "search": SearchBot,
+    "expert": ExpertBot,
+    "learned": LearnedBot,
+}
 
 
 def bot_named(name: str) -> Bot:
     """Return a bot by name, with its budget after a colon if it has one.
 
     Names are ``random``, ``search``, ``search:500`` (simulations per decision), ``expert:500``,
-    levels, handmade bots, bots of installed packages, and ``module:Class`` for a class of your own.
+    ``learned``, ``learned:FILE`` (a network of ``proa train``), levels, handmade bots, bots of
+    installed packages, and ``module:Class`` for a class of your own.
     Raises :class:`BadOption`.
     """
     if name in LEVELS:
@@ -37,8 +44,8 @@ def bot_named(name: str) -> Bot:
     if rest and rest[0].isidentifier():
         return _made(f"{word}:{rest[0]}", *rest[1:])
     raise BadOption(
-        "there is no bot {name}; the bots are random, search:N, expert:N, {levels}, or "
-        "module:Class",
+        "there is no bot {name}; the bots are random, search:N, expert:N, learned:FILE, "
+        "{levels}, or module:Class",
         name=repr(name),
         levels=", ".join([*LEVELS, *HAND, *offered()]),
     )

@@ -21,6 +21,7 @@ from proa.cli import (
     review,
     serving,
     study,
+    train,
 )
 from proa.cli.console import accept_any_text, localized, out, render
 from proa.engine.errors import ProaError
@@ -42,6 +43,7 @@ app.command(short_help="Look back on a game: luck, choice and the costliest deci
     review.review
 )
 app.command(short_help="Let a bot play itself, and write a page on what wins.")(study.study)
+app.command(short_help="Train a small network to play as a bot does.")(train.train)
 app.command(short_help="Score a position, broken down as on the score sheet.")(records.scores)
 app.command(short_help="Check a record, its result and its proof.")(records.verify)
 app.command(short_help="Write games to tables for pandas: one row per game, one per decision.")(

@@ -1,4 +1,4 @@
-"""Plots of reports, as numbers for SVG: intervals side by side, and the course of a mean."""
+"""Plots of reports, as numbers for SVG: intervals side by side, the course of a mean, and lines."""
 
 from __future__ import annotations
 
@@ -111,6 +111,43 @@ class Course:
         upper = [f"{self.x(deal)} {self.y(self.high[deal - 1])}" for deal in deals]
         lower = [f"{self.x(deal)} {self.y(self.low[deal - 1])}" for deal in reversed(deals)]
         return "M" + "L".join(upper + lower) + "Z"
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a plot of lines."""
+
+    name: str
+    values: Sequence[float]
+    colour: str
+
+
+@dataclass(frozen=True)
+class Lines:
+    """Lines over the same places, as over the epochs of a training."""
+
+    places: Sequence[float]
+    lines: Sequence[Line]
+    percent: bool = False
+
+    @property
+    def height(self) -> float:
+        return TALL
+
+    @cached_property
+    def x(self) -> Scale:
+        return Scale(0, max(self.places), 60, WIDTH - 20)
+
+    @cached_property
+    def y(self) -> Scale:
+        values = [value for line in self.lines for value in line.values]
+        room = 0.06 * (max(values) - min(values)) or 0.5 * abs(values[0]) or 1.0
+        return Scale(min(values) - room, max(values) + room, TALL - FOOT, HEAD)
+
+    def path(self, line: Line) -> str:
+        """Return the path of a line."""
+        points = zip(self.places, line.values, strict=True)
+        return "M" + "L".join(f"{self.x(place)} {self.y(value)}" for place, value in points)
 
 
 def signed(value: float, digits: int = 0) -> str:

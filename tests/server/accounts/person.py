@@ -14,6 +14,17 @@ from proa.server.store.transfer import engine_of
 from server.site import Site
 
 
+async def sign_up(
+    browser: httpx.AsyncClient, name: str, key: Authenticator | None = None
+) -> httpx.Response:
+    """Make an account with a passkey."""
+    await browser.get("/account")
+    asked = await browser.post("/account/passkeys/ask", data={"name": name})
+    assert asked.status_code == 200, asked.text
+    credential = (key or Authenticator()).create(asked.json())
+    return await browser.post("/account/passkeys", data={"credential": credential})
+
+
 class Person:
     """A person at a browser, which has an authenticator."""
 
@@ -40,8 +51,7 @@ class Person:
 
     async def sign_up(self, name: str) -> httpx.Response:
         """Make an account with a passkey."""
-        options = await self.ask("passkeys", name=name)
-        return await self.post("passkeys", credential=self.key.create(options))
+        return await sign_up(self.browser, name, self.key)
 
     async def sign_in(self) -> httpx.Response:
         """Sign in with the passkey."""

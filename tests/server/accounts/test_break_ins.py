@@ -99,6 +99,27 @@ async def test_a_copied_passkey_is_noticed_by_its_count(site):
         assert (await hina.sign_in()).status_code == 422
 
 
+async def test_a_passkey_that_counts_nothing_signs_in_again_and_again(site):
+    """Passkeys that several devices share always say 0."""
+    async with Person(site) as hina:
+        await hina.sign_up("Hinano")
+        for _ in range(2):
+            await hina.post("sign-out")
+            hina.key.count = -1
+            assert (await hina.sign_in()).status_code == 200
+            assert await hina.name() == "Hinano"
+
+
+async def test_a_second_question_does_not_end_the_first(site):
+    """A page that asks again while a person looks for their key, or a second tab."""
+    async with Person(site) as hina:
+        await hina.sign_up("Hinano")
+        await hina.post("sign-out")
+        first, _ = await hina.ask("sign-in"), await hina.ask("sign-in")
+        answer = await hina.post("sign-in", credential=hina.key.get(first))
+        assert answer.status_code == 200
+
+
 async def test_another_key_or_user_is_refused(site):
     async with Person(site) as hina, Person(site) as thief:
         await hina.sign_up("Hinano")
@@ -555,7 +576,7 @@ async def test_an_export_has_what_is_ones_own(tmp_path):
             assert found["name"] == "Hinano"
             assert found["mail_address"] == ADDRESS
             assert [line["text"] for line in found["chat"]] == ["Ia orana"]
-            assert [one["seats"] for one in found["tables"]] == [[{"seat": 0, "name": "Hina"}]]
+            assert [one["seats"] for one in found["tables"]] == [[{"seat": 0, "name": "Hinano"}]]
             assert found["tables"][0]["record"] is None
             for hidden in ("Maruru", "Teva", account_of(site, "Hinano")):
                 assert hidden not in answer.text

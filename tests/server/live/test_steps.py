@@ -197,9 +197,11 @@ DATES = {
     "server/http/security.py": {"time.time"},
     "server/host/backup.py": {"datetime.now"},
     "engine/compiler/cache.py": {"time.time"},
+    "server/notices/push.py": {"time.time"},
+    "server/notices/webhook.py": {"time.time"},
 }
 """Uses that need only this machine's date: the day of a cookie, the name of a folder, the age of
-files in the cache."""
+files in the cache, the time under a signature for another server."""
 
 
 def _asks(tree: ast.AST) -> set[str]:

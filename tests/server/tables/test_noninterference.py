@@ -57,7 +57,7 @@ async def everything_sent(site: Site, seat: int) -> dict[str, str]:
     frames = [f"view/{frame}" for frame in range(latest + 1)]
     async with site.browser() as browser:
         browser.headers["Cookie"] = cookie
-        for path in ("/", "/history", "/notices"):
+        for path in ("/", "/history", "/account", "/notices"):
             answer = await browser.get(path)
             sent[f"page {path}"] = f"{answer.status_code} {answer.text}"
         beats = [f"{frame}/beat" for frame in frames[-3:]]
@@ -500,6 +500,7 @@ OF_THE_HOST = ("/screen", "/continue", "/rematch", "/close", "/options", "/fill"
 def addresses(site: Site, newest: int) -> Iterator[tuple[str, str]]:
     """Yield methods and addresses of a table, frames among them."""
     values = {"table_id": ID, "watch": WATCH, "number": "1", "what": "mute", "at": "0"}
+    values |= {"step": "ask"}
     for route in site.app.routes:
         path = getattr(route, "path", "")
         if not path.startswith(("/table/", "/watch/", "/api/tables/{")):

@@ -91,10 +91,10 @@ async def delete(tables: Tables, account: AccountRow, name: str) -> None:
     if names.clean(name) != account.name:
         raise Refusal(422, say("Write the name of your account, to make sure that you mean it."))
     for each in (*await tables.store.bots_of(account.id), account):
-        await _remove(tables, each.id)
+        await remove(tables, each.id)
 
 
-async def _remove(tables: Tables, account_id: str) -> None:
+async def remove(tables: Tables, account_id: str) -> None:
     """Leave unfinished games, then remove an account; the others keep a pseudonym."""
     for row, places in await tables.store.tables_of(account_id, MOST):
         mine = [place.seat for place in places if account_id in place.holders]

@@ -6,11 +6,12 @@ from typing import Annotated
 
 from fastapi import Path, Query
 
-from proa.engine.messages import localize
+from proa.engine.messages import localize, say
 from proa.server.api.bodies import Leave, Line, Name, Options
-from proa.server.api.dependencies import AtTable
+from proa.server.api.dependencies import AtTable, Bot
 from proa.server.api.models import ChatEntry, Empty, Rematch, Updates, WatchLink
 from proa.server.api.router_factory import make_router
+from proa.server.errors import Refusal
 from proa.server.http import event_streams
 from proa.server.http.dependencies import CHAT, OPENING, Address, AllTables, Locale
 from proa.server.tables import chat, opening, pause, seats
@@ -19,8 +20,10 @@ router = make_router("people")
 
 
 @router.post("/tables/{table_id}/rename")
-async def rename(access: AtTable, body: Name, tables: AllTables) -> Updates:
-    """Change the name of your seat."""
+async def rename(access: AtTable, body: Name, tables: AllTables, bot: Bot) -> Updates:
+    """Change the name of your seat; that of a bot account stays."""
+    if bot:
+        raise Refusal(403, say("A bot plays under the name of its account."))
     table = await seats.rename(tables, access.table.id, access.seat, body.name)
     return Updates(**event_streams.news(table, access.viewer))
 

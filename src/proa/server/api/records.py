@@ -162,4 +162,4 @@ async def _continue(tables: Tables, replay: Replay, body: GoOn, address: str) ->
     token = seats.fresh_token()
     guest_id = seats.guest_id_of_token(token)
     table = await replays.go_on(tables, replay, body.at, body.seats, body.level, guest_id, address)
-    return views.opened(table, token, [token])
+    return views.opened(table, token, {guest_id: token})

@@ -6,13 +6,13 @@ from fastapi import Request
 
 from proa.server.api import models, views
 from proa.server.api.bodies import Fill, Ready, Replacement, SeatOrder, SitDown, TableOrder
-from proa.server.api.dependencies import AtTable, Token
+from proa.server.api.dependencies import AtTable, Bot, Holder, OwnToken
 from proa.server.api.models import GameAbout, Level, NewTable, OwnTable, Rejoin, TakenSeat, Updates
 from proa.server.api.router_factory import make_router
 from proa.server.http import event_streams
 from proa.server.http.dependencies import INVITATION, OPENING, Address, AllTables, Locale, base_url
 from proa.server.store.lists import Ending
-from proa.server.store.schema import BOT, OPEN, OVER, PERSON
+from proa.server.store.schema import BOT, OPEN, OVER, PERSON, AccountRow
 from proa.server.tables import opening, seats
 from proa.server.tables.access import InvitationAccess as AnInvited
 from proa.server.tables.opening import Order, Place
@@ -33,11 +33,21 @@ async def levels(locale: Locale) -> list[Level]:
 
 
 @router.post("/tables", status_code=201, dependencies=[OPENING])
-async def open_table(order: TableOrder, tables: AllTables, address: Address) -> NewTable:
-    """Open a table. It begins when no seat is open and all players are ready."""
-    mine = {n: seats.fresh_token() for n, seat in enumerate(order.seats) if seat.who == "me"}
-    token = next(iter(mine.values()), None) or seats.fresh_token()
-    places = [_place(seat, mine.get(number), order.game) for number, seat in enumerate(order.seats)]
+async def open_table(
+    order: TableOrder, tables: AllTables, address: Address, own: OwnToken, bot: Bot
+) -> NewTable:
+    """Open a table. It begins when no seat is open and all players are ready.
+
+    With the token of a bot account, the account opens it and has your seats.
+    """
+    given = own if bot else ""
+    mine = {
+        n: given or seats.fresh_token() for n, seat in enumerate(order.seats) if seat.who == "me"
+    }
+    token = next(iter(mine.values()), None) or given or seats.fresh_token()
+    places = [
+        _place(seat, mine.get(number), order.game, bot) for number, seat in enumerate(order.seats)
+    ]
     table_order = Order(
         game=order.game,
         places=places,
@@ -52,11 +62,15 @@ async def open_table(order: TableOrder, tables: AllTables, address: Address) -> 
         hints=order.hints,
         address=address,
     )
-    table = await opening.open_table(tables, seats.guest_id_of_token(token), table_order)
-    return views.opened(table, token, mine.values())
+    host = bot.id if bot else seats.guest_id_of_token(token)
+    table = await opening.open_table(tables, host, table_order)
+    held = {bot.id if bot else seats.guest_id_of_token(one): one for one in mine.values()}
+    return views.opened(table, token, held)
 
 
-def _place(seat: SeatOrder, token: str | None, game: str) -> Place:
+def _place(seat: SeatOrder, token: str | None, game: str, bot: AccountRow | None) -> Place:
+    if token is not None and bot:
+        return Place(PERSON, bot.name, holders=(bot.id,))
     if token is not None:
         return Place(PERSON, seat.name, holders=(seats.guest_id_of_token(token),))
     if seat.who == "bot":
@@ -65,9 +79,8 @@ def _place(seat: SeatOrder, token: str | None, game: str) -> Place:
 
 
 @router.get("/tables")
-async def own_tables(tables: AllTables, token: Token) -> list[OwnTable]:
+async def own_tables(tables: AllTables, guest_id: Holder) -> list[OwnTable]:
     """Return the tables that this token opened or sits at."""
-    guest_id = seats.guest_id_of_token(token)
     found = await tables.store.tables_of(guest_id)
     ended = await tables.store.endings([row.id for row, _ in found if row.status == OVER])
     return [
@@ -98,11 +111,17 @@ async def invitation(invite: str, tables: AllTables, locale: Locale) -> models.I
 
 
 @router.post("/invitations/{invite}", status_code=201, dependencies=[INVITATION])
-async def take_seat(invite: str, body: SitDown, tables: AllTables) -> TakenSeat:
-    """Take the open seat of an invitation; the response contains its token."""
-    token = seats.fresh_token()
-    guest_id = seats.guest_id_of_token(token)
-    table, seat = await seats.sit(tables, invite, guest_id, body.name, body.nonce)
+async def take_seat(
+    invite: str, body: SitDown, tables: AllTables, own: OwnToken, bot: Bot
+) -> TakenSeat:
+    """Take the open seat of an invitation; the response contains its token.
+
+    With the token of a bot account, the account has the seat.
+    """
+    token = own if bot else seats.fresh_token()
+    guest_id = bot.id if bot else seats.guest_id_of_token(token)
+    name = bot.name if bot else body.name
+    table, seat = await seats.sit(tables, invite, guest_id, name, body.nonce)
     return TakenSeat(table=table.id, seat=seat, token=token)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 
 from proa.bots import levels as bots
 from proa.bots import roster as guests
@@ -14,7 +14,6 @@ from proa.server.store.schema import SeatRow, TableRow
 from proa.server.tables import at_table as general
 from proa.server.tables import premoves, table_view
 from proa.server.tables.access import TableAccess
-from proa.server.tables.seats import guest_id_of_token
 from proa.server.tables.table import Stale, Table
 
 
@@ -116,9 +115,8 @@ def own_table(
     )
 
 
-def opened(table: Table, token: str, tokens: Iterable[str]) -> models.NewTable:
-    """Return a new table, with the tokens that play its seats."""
-    mine = {guest_id_of_token(one): one for one in tokens}
+def opened(table: Table, token: str, mine: Mapping[str, str]) -> models.NewTable:
+    """Return a new table; ``mine`` has the tokens that play its seats, by guest id."""
     return models.NewTable(
         table=table.id,
         commitment=table.row.commitment,

@@ -16,6 +16,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from proa.engine.messages import LOCALES, say
 from proa.server import addresses
+from proa.server.accounts.bots import TOKEN
 from proa.server.bots.hints import Adviser
 from proa.server.bots.reviews import Reviews
 from proa.server.config import urls
@@ -106,7 +107,7 @@ def _known(request: Request) -> str:
 def _spend(request: Request, kind: str) -> None:
     """Count the request as one of a kind of :mod:`proa.server.http.rate_limits`."""
     rates: RateLimits = request.app.state.rates
-    rates.spend(kind, _known(request), _counted(request))
+    request.state.spent += rates.spend(kind, _known(request), _counted(request))
 
 
 def _counted_as(kind: str) -> Any:
@@ -129,11 +130,14 @@ async def as_usual(request: Request) -> None:
 
 
 async def _recognize(request: Request, tables: Tables) -> None:
-    """Let a browser that is signed in act as its account.
+    """Let a browser that is signed in act as its account, and a program as its bot account.
 
     The account's id takes the place of the guest's, which stays in ``browser``.
     """
     state = request.state
+    if request.url.path.startswith("/api/") and (token := _token(request)).startswith(TOKEN):
+        state.bot = await tables.store.account_of_token(hashed(token))
+        state.known = state.bot.id if state.bot else ""
     if not state.session or not (found := await tables.store.session(hashed(state.session))):
         return
     state.account, state.guest, state.known = found, found.account_id, found.account_id

@@ -116,7 +116,8 @@ class SecurityMiddleware:
         known = self._known(headers) if is_page else ""
         guest = known or (secrets.token_hex(16) if is_page else "")
         state = scope.setdefault("state", {})
-        state.update(guest=guest, known=known, browser=guest, account=None, to_set=[])
+        state.update(guest=guest, known=known, browser=guest, account=None, bot=None)
+        state.update(to_set=[], spent=[])
         state["session"] = self._session(headers) if is_page else ""
         to_set = self._to_set(headers, guest, is_new=not known) if is_page else []
 
@@ -125,6 +126,9 @@ class SecurityMiddleware:
                 own = MutableHeaders(scope=message)
                 _add_headers(own, headers, scope["path"], [*to_set, *state["to_set"]])
                 _forbid_rewriting(own)
+                if state["spent"] and scope["path"].startswith("/api/"):
+                    own["RateLimit-Policy"] = ", ".join(spent.policy for spent in state["spent"])
+                    own["RateLimit"] = ", ".join(spent.state for spent in state["spent"])
             await send(message)
 
         if refused is not None:

@@ -12,6 +12,7 @@ from starlette.background import BackgroundTask
 
 from proa.engine.messages import say
 from proa.server.accounts import (
+    bots,
     leaving,
     mailed_links,
     names,
@@ -74,6 +75,7 @@ async def _about(request: Request, tables: Tables, mine: SignedIn) -> dict[str, 
             {"hash": one.hash, "name": one.agent, "used": _day(one.used), "here": one.hash == here}
             for one in await store.sessions_of(me)
         ],
+        "bots": [{"id": bot.id, "name": bot.name} for bot in await store.bots_of(me)],
         "seats": [
             {
                 "key": own.key,
@@ -322,6 +324,24 @@ async def recover(request: Request, tables: AllTables, code: Text) -> Response:
     """Sign in with a recovery code."""
     account_id = await recovery_codes.take(tables, code)
     return await _signed_in(request, tables, account_id)
+
+
+# -- bots --------------------------------------------------------------------------------------
+
+
+@router.post("/account/bots", dependencies=[ACCOUNT])
+async def add_bot(request: Request, tables: AllTables, mine: MyAccount, name: Text) -> HTMLResponse:
+    """Make a bot account and show its token, this once."""
+    called, token = await bots.create(tables, mine.account_id, name)
+    return page(request, "bot.html", called=called, token=token)
+
+
+@router.post("/account/bots/remove", dependencies=[ACCOUNT])
+async def remove_bot(tables: AllTables, mine: MyAccount, bot: Text) -> Response:
+    """Delete a bot account of the account."""
+    found = await bots.of_owner(tables, mine.account_id, bot)
+    await leaving.remove(tables, found.id)
+    return RedirectResponse(HOME, 303)
 
 
 # -- name, seats, data -------------------------------------------------------------------------

@@ -28,6 +28,7 @@ from proa.server.http.dependencies import (
     is_here,
 )
 from proa.server.pages.responses import page
+from proa.server.store.accounts import SignedIn
 from proa.server.store.lists import Ending
 from proa.server.store.schema import BOT, OPEN, OVER, PERSON, SeatRow, TableRow
 from proa.server.tables import names, opening, script, time_control
@@ -110,10 +111,11 @@ async def open_table(
     person at the same screen, ``friend``, ``bot`` or empty), ``level0`` (else ``level``) and
     ``name0``.
     """
+    account: SignedIn | None = request.state.account
     form = {key: value for key, value in (await request.form()).items() if isinstance(value, str)}
     places: list[Place] = []
     for number in range(10):
-        place = _place(form, number, guest)
+        place = _place(form, number, guest, account.name if account else "Hina")
         if place is not None:
             places.append(place)
     _seat_host(places, form.get("order", ""))
@@ -142,11 +144,11 @@ def _seat_host(places: list[Place], chosen: str) -> None:
         places.insert(min(int(chosen), len(places)) - 1, places.pop(0))
 
 
-def _place(form: dict[str, str], field: int, guest: str) -> Place | None:
+def _place(form: dict[str, str], field: int, guest: str, own: str) -> Place | None:
     who, level = form.get(f"who{field}", ""), form.get(f"level{field}") or form.get("level", "")
     name = form.get(f"name{field}", "")
     if who == "me":
-        return Place(PERSON, form.get("name") or name or "Hina", holders=(guest,))
+        return Place(PERSON, form.get("name") or name or own, holders=(guest,))
     if who == "here":
         return Place(PERSON, name or _usual_name(field), holders=(guest,))
     if who == "friend":

@@ -25,6 +25,7 @@ from proa.server.http.dependencies import (
 )
 from proa.server.pages.lobby import reach
 from proa.server.pages.responses import page
+from proa.server.store.accounts import SignedIn
 from proa.server.tables import opening, pause, seats, time_control
 from proa.server.tables.access import InvitationAccess
 from proa.server.tables.at_table import about, at_table, people
@@ -53,10 +54,17 @@ async def invitation(
 
 @router.post("/sit/{invite}", dependencies=[INVITATION])
 async def take_seat(
-    invite: str, tables: AllTables, guest: Guest, name: Text = "", nonce: Text = ""
+    request: Request,
+    invite: str,
+    tables: AllTables,
+    guest: Guest,
+    name: Text = "",
+    nonce: Text = "",
 ) -> Response:
-    """Take the seat of an invitation."""
-    table, _ = await seats.sit(tables, invite, guest, name, nonce)
+    """Take the seat of an invitation; without a name under that of the account."""
+    account: SignedIn | None = request.state.account
+    chosen = name or (account.name if account else "")
+    table, _ = await seats.sit(tables, invite, guest, chosen, nonce)
     return RedirectResponse(f"/table/{table.id}", 303)
 
 

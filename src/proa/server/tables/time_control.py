@@ -101,10 +101,8 @@ OFFERED: Mapping[str, tuple[TimeControl, ...]] = {
         TimeControl(pace=3 * MINUTE),
         TimeControl(bank=10 * MINUTE, increment=5),
         TimeControl(bank=20 * MINUTE, increment=10),
-        TimeControl(bank=HOUR, increment=15),
     ),
     "slow": (
-        TimeControl(pace=12 * HOUR),
         TimeControl(pace=DAY),
         TimeControl(pace=3 * DAY),
         TimeControl(bank=7 * DAY, increment=6 * HOUR),

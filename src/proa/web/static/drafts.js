@@ -29,7 +29,7 @@ function fill(form, draft) {
 function note(form, draft) {
   for (const control of form.querySelectorAll(CONTROLS)) {
     const { name, value, checked } = control;
-    const usual = control.options ? ([...control.options].find((one) => one.defaultSelected)?.value ?? "") : control.defaultValue;
+    const usual = control.defaultValue ?? control.options[0].value;
     const isDefault = isRadio(control) || isTicked(control) ? checked === control.defaultChecked : value === usual;
     if (isRadio(control) && !checked) continue;
     if (isDefault) draft.delete(name);
@@ -37,19 +37,15 @@ function note(form, draft) {
   }
 }
 
-// The settings of the last table that was opened from the form; whom one plays with may be in the address.
-const isSetting = ([name]) => name !== "title" && !(/^(who|name)/.test(name) && location.search.includes("with="));
-
 for (const form of document.querySelectorAll("form[data-draft]")) {
   const name = `proa-draft-${form.id}`;
-  const last = form.dataset.last && `proa-last-${form.id}-${form.dataset.last}`;
-  const before = last ? storage.readList(last, isPair).filter(isSetting) : [];
+  const { last } = form.dataset;
   const left = comesBack() ? storage.readList(name, isPair, "tab") : [];
-  const draft = new Map(left.length ? left : before);
+  const draft = new Map(left.length || !last ? left : storage.readList(last, isPair));
   fill(form, draft);
   form.addEventListener("input", () => {
     note(form, draft);
     storage.writeList(name, [...draft], "tab");
   });
-  if (last) form.addEventListener("submit", () => storage.writeList(last, [...draft].filter(isSetting)));
+  if (last) form.addEventListener("submit", () => storage.writeList(last, [...draft].filter(([key]) => key !== "title")));
 }

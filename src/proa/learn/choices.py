@@ -1,0 +1,203 @@
+"""Choices of a teacher that plays itself, and how the games ended: what a network learns from.
+
+Each game has its own number and with it its own chance, so the choices are the same however often
+the work was interrupted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from functools import cached_property
+from io import BytesIO
+from pathlib import Path
+from threading import Event
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from proa.arena.matches import play_on
+from proa.bots import bot_named
+from proa.bots.networks import actions_hash
+from proa.engine.core.chance import key_from_seed
+from proa.engine.core.game import Game
+from proa.engine.core.observation import INT8
+from proa.engine.core.position import Position
+from proa.engine.core.seeds import as_word
+from proa.engine.errors import BadDocument
+from proa.engine.vector.threads import in_order
+from proa.learn.files import check_identity, replace_file
+
+GAMES = 16
+"""Games of a file."""
+FORM = 1
+"""Increase it when the files change."""
+
+
+class Choices(NamedTuple):
+    """Choices, one in each row. Seats are counted from the one that chose; those that nobody has
+    are zero."""
+
+    observations: NDArray[np.int8]
+    legal: NDArray[np.uint8]
+    """A bit for each action."""
+    actions: NDArray[np.int16]
+    """The action chosen."""
+    players: NDArray[np.int8]
+    shares: NDArray[np.float32]
+    """``[row, seat]``: the share of the victory at the end of the game."""
+    leads: NDArray[np.float32]
+    """``[row, seat]``: the points ahead of the best other seat at the end."""
+
+    def at(self, rows: NDArray[np.int64]) -> Choices:
+        """Return some rows."""
+        picked: list[Any] = [array[rows] for array in self]
+        return Choices(*picked)
+
+
+@dataclass(frozen=True)
+class Teaching:
+    """Which bot plays itself at which game. The same one always makes the same choices."""
+
+    game: Game
+    players: tuple[int, ...]
+    teacher: str
+    seed: int = 0
+    part: float = 1.0
+    """The part of the choices that is kept, drawn at random."""
+
+    @cached_property
+    def seats(self) -> int:
+        """Return the most seats of the game: columns of shares and leads."""
+        return self.game.players[1]
+
+    def check(self) -> None:
+        """Raise :class:`~proa.engine.errors.BadOption` if it can't be played."""
+        for players in self.players:
+            self.game.check_players(players)
+        bot_named(self.teacher).check_game(self.game)
+
+    def identity(self) -> dict[str, Any]:
+        """Return all that the choices depend on."""
+        return {
+            "form": FORM,
+            "game": self.game.name,
+            "rules_version": self.game.spec.rules_version,
+            "edition_hash": self.game.edition_hash,
+            "options": dict(self.game.options),
+            "layout": self.game.layout.hash,
+            "actions": actions_hash(self.game),
+            "players": list(self.players),
+            "teacher": self.teacher,
+            "teacher_version": bot_named(self.teacher).version,
+            "seed": self.seed,
+            "part": self.part,
+        }
+
+    def play(self, number: int, stop: Event | None = None) -> Choices:
+        """Play a game and return its choices; forced answers are none."""
+        game, players = self.game, self.players[number % len(self.players)]
+        position = game.start(players, key=key_from_seed(f"train {self.seed}, game {number}"))
+        bots = [bot_named(self.teacher)] * players
+        dice = [as_word(self.seed) % 2**63, number]
+        kept = np.random.default_rng([*dice, 1])
+        taken: list[tuple[Position, int]] = []
+        for one in play_on(game, position, bots, dice, stop):
+            if len(game.legal_actions(position)) > 1 and kept.random() < self.part:
+                taken.append((position, one.action))
+            position = one.after
+        return self._rows(taken, game.returns(position), game.scores(position))
+
+    def _rows(
+        self, taken: Sequence[tuple[Position, int]], returns: list[float], scores: list[int]
+    ) -> Choices:
+        n, game = len(taken), self.game
+        leads = [points - max(scores[:k] + scores[k + 1 :]) for k, points in enumerate(scores)]
+        masks = np.zeros((n, len(game.all_codes)), np.bool_)
+        rows = Choices(
+            observations=np.zeros((n, game.layout.size), np.int8),
+            legal=np.zeros((n, (len(game.all_codes) + 7) // 8), np.uint8),
+            actions=np.array([action for _, action in taken], np.int16),
+            players=np.full(n, len(scores), np.int8),
+            shares=np.zeros((n, self.seats), np.float32),
+            leads=np.zeros((n, self.seats), np.float32),
+        )
+        for row, (position, _) in enumerate(taken):
+            seat = position.to_move
+            masks[row, game.legal_actions(position)] = True
+            rows.observations[row] = game.observation(position, seat, INT8)
+            rows.shares[row, : len(scores)] = np.roll(returns, -seat)
+            rows.leads[row, : len(scores)] = np.roll(leads, -seat)
+        rows.legal[:] = np.packbits(masks, axis=1)
+        return rows
+
+
+class ChoiceFiles:
+    """A folder of choices, in files of ``GAMES`` games each."""
+
+    def __init__(self, folder: Path, teaching: Teaching, games: int) -> None:
+        """``games`` are the fewest; files are whole. Raise :class:`BadDocument` if the folder holds
+        the choices of another teaching."""
+        teaching.check()
+        check_identity(folder / "choices.json", teaching.identity())
+        self.teaching = teaching
+        self._files = [folder / f"{n:06}.npz" for n in range(-(-games // GAMES))]
+
+    def __len__(self) -> int:
+        """Return the number of files."""
+        return len(self._files)
+
+    @property
+    def games(self) -> int:
+        """Return the number of games."""
+        return GAMES * len(self)
+
+    def generate(self, threads: int, tick: Callable[[int], None] = lambda n: None) -> None:
+        """Play the games that are missing; ``tick`` gets the number of games that are there."""
+        missing = [n for n, file in enumerate(self._files) if not file.exists()]
+        tick(GAMES * (len(self) - len(missing)))
+        numbers = [GAMES * n + k for n in missing for k in range(GAMES)]
+        stop = Event()
+        played: Iterator[Choices] = in_order(
+            lambda number: self.teaching.play(number, stop), numbers, threads, stop
+        )
+        with closing(played):  # type: ignore[type-var]
+            for n in missing:
+                parts = []
+                for _ in range(GAMES):
+                    parts.append(next(played))
+                    tick(1)
+                replace_file(self._files[n], _packed(joined(parts)))
+
+    def rows(self, number: int) -> int:
+        """Return the number of choices in a file."""
+        with _opened(self._files[number]) as found:
+            return len(found["actions"])
+
+    def read(self, numbers: Sequence[int]) -> Choices:
+        """Return the choices of some files, in that order."""
+        parts = []
+        for number in numbers:
+            with _opened(self._files[number]) as found:
+                parts.append(Choices(*(found[name] for name in Choices._fields)))
+        return joined(parts)
+
+
+def joined(parts: Sequence[Choices]) -> Choices:
+    """Return the rows of all parts, one after the other."""
+    return Choices(*map(np.concatenate, zip(*parts, strict=True)))
+
+
+def _packed(choices: Choices) -> bytes:
+    file = BytesIO()
+    np.savez_compressed(file, **choices._asdict())
+    return file.getvalue()
+
+
+def _opened(file: Path) -> Any:
+    try:
+        return np.load(file, allow_pickle=False)
+    except (OSError, ValueError) as error:
+        raise BadDocument("{file}: can't be read: {reason}", file=file, reason=error) from None

@@ -1,0 +1,55 @@
+"""The network in PyTorch: the same layers as :mod:`proa.bots.forward`."""
+
+from __future__ import annotations
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from proa.bots.networks import Weights
+
+
+class Model(nn.Module):
+    """Two hidden layers, and heads for the policy, each seat's share of the victory, and leads."""
+
+    def __init__(self, numbers: int, actions: int, seats: int, width: int) -> None:
+        super().__init__()
+        self.sizes = [actions, seats, seats]
+        self.first = nn.Linear(numbers, width)
+        self.second = nn.Linear(width, width)
+        self.heads = nn.Linear(width, sum(self.sizes))
+
+    def forward(self, seen: Tensor) -> Tensor:
+        """Return all outputs, in the order of :class:`proa.bots.networks.Weights`."""
+        hidden = torch.relu(self.second(torch.relu(self.first(seen))))
+        out: Tensor = self.heads(hidden)
+        return out
+
+    def parts(self, seen: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Return the scores of actions, the scores of shares, and leads."""
+        policy, shares, leads = self.forward(seen).split(self.sizes, dim=1)
+        return policy, shares, leads
+
+    def layers(self) -> list[nn.Linear]:
+        """Return the layers, in order."""
+        return [self.first, self.second, self.heads]
+
+
+def weights_of(model: Model) -> Weights:
+    """Return the weights of a model for compiled code."""
+    arrays = []
+    for layer in model.layers():
+        arrays += [_array(layer.weight.T), _array(layer.bias)]
+    return Weights(*arrays)
+
+
+def _array(tensor: Tensor) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+    return np.ascontiguousarray(tensor.detach().cpu().numpy(), np.float32)
+
+
+@torch.no_grad()
+def set_weights(model: Model, weights: Weights) -> None:
+    """Give a model the weights of a file."""
+    for number, layer in enumerate(model.layers()):
+        layer.weight.copy_(torch.from_numpy(weights[2 * number].T))
+        layer.bias.copy_(torch.from_numpy(weights[2 * number + 1]))
