@@ -239,6 +239,33 @@ def test_review(run, tmp_path):
     assert "only a finished game can be reviewed" in errors
 
 
+def test_train(run, tmp_path):
+    pytest.importorskip("torch")
+    line = f"train toy --teacher random --games 20 --epochs 2 --width 8 --threads 1 -o {tmp_path}"
+    status, shown, errors = run(line)
+    file = tmp_path / "network.npz"
+    assert status == 0
+    assert shown.startswith(f"{file}: chooses as random in ")
+    assert "32 games" in errors
+    assert "epoch 2: loss " in errors
+    assert "Training" in (tmp_path / "training.html").read_text()
+    status, shown, errors = run(f"simulate toy --games 4 --bots learned:{file} --json")
+    assert json.loads(shown)["bots"] == [f"learned:{file}"] * 3
+    status, shown, errors = run(f"{line} --json")
+    assert json.loads(shown)["choices"] > 100
+    status, shown, errors = run(f"train toy --players two -o {tmp_path}")
+    assert (status, shown) == (2, "")
+    assert "--players two: write it like 2 or 2,3,4" in errors
+
+
+def test_training_without_pytorch_says_what_is_missing(run, monkeypatch, tmp_path):
+    monkeypatch.setattr("proa.cli.train.find_spec", lambda name: None)
+    status, shown, errors = run(f"train toy -o {tmp_path / 'toy'}")
+    assert (status, shown) == (2, "")
+    assert "training needs PyTorch: pip install" in errors
+    assert not (tmp_path / "toy").exists()
+
+
 def test_study(run, tmp_path):
     file = tmp_path / "toy.html"
     status, shown, errors = run(f"study toy --games 12 --level random -o {file}")

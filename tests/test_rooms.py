@@ -38,6 +38,8 @@ MAY_IMPORT = {
     },
 }
 """The packages that each package may import; all may import the modules of the top level."""
+HEAVY = {"torch"}
+"""What a server must not load, not even later."""
 SERVER = (
     "errors",
     "durations",
@@ -69,6 +71,41 @@ def _imported(path):
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
         elif isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
+
+
+def _all_imports(path):
+    """Yield everything that a file imports, anywhere in it."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            yield from (node.module, *(f"{node.module}.{alias.name}" for alias in node.names))
+        elif isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+
+
+def _file_of(module):
+    """Return the file of a module of proa, None if there is none."""
+    place = SOURCE.parent.joinpath(*module.split("."))
+    files = (place.with_suffix(".py"), place / "__init__.py")
+    return next(filter(Path.is_file, files), None)
+
+
+def _reached(waiting):
+    """Return all modules that these files import, directly or through others of proa."""
+    seen, names = set(), set()
+    while waiting:
+        path = waiting.pop()
+        if path not in seen:
+            seen.add(path)
+            found = set(_all_imports(path))
+            names |= found
+            inside = (name for name in found if name.split(".")[0] == "proa")
+            waiting += filter(None, map(_file_of, inside))
+    return names
+
+
+def test_the_server_never_loads_what_only_training_needs():
+    assert not {name.split(".")[0] for name in _reached(_files("server"))} & HEAVY
+    assert {name.split(".")[0] for name in _reached(_files("learn"))} >= HEAVY
 
 
 def _files(name):

@@ -411,7 +411,10 @@ def test_the_expected_line_can_be_played(position):
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("clever", "there is no bot 'clever'; the bots are random, search:N, expert:N, easy, "),
+        (
+            "clever",
+            "there is no bot 'clever'; the bots are random, search:N, expert:N, learned:FILE, ",
+        ),
         ("", "there is no bot ''"),
         ("random:3", "there is no bot 'random:3'"),
         ("search:", "search needs a number of simulations between 1 and 10000000, not ''"),
