@@ -17,8 +17,8 @@ class Advice:
         first, second, *_ = (game.code(action) for action in information_state.legal_actions())
         return Hint(first, second, Estimate(1.5, 1.0, 2.0), ())
 
-    async def review(self, game, edition, record, seconds, heard) -> dict:
+    async def review(self, game, edition, record, seconds, heard, open_cards=False) -> dict:
         played = records.from_json(record, game)
-        found = await asyncio.to_thread(review, played, simulations=32)
+        found = await asyncio.to_thread(review, played, simulations=32, open_cards=open_cards)
         heard(1, 1)
         return found.to_json()

@@ -6,6 +6,7 @@ import random
 import socket
 import threading
 from pathlib import Path
+from typing import Any
 from urllib.request import Request, urlopen
 
 import uvicorn
@@ -51,7 +52,7 @@ class Site:
     """A running server; ``url`` is its address, ``editions`` the folder of its edition files.
 
     ``name`` is the machine's name for browsers, ``is_public`` whether the server knows its public
-    URL.
+    URL, ``more`` are other settings.
     """
 
     def __init__(
@@ -60,6 +61,7 @@ class Site:
         name: str = "localhost",
         is_public: bool = False,
         host: str = "127.0.0.1",
+        **more: Any,
     ) -> None:
         self.editions = folder / "editions"
         self.editions.mkdir(parents=True)
@@ -69,13 +71,15 @@ class Site:
             port = free.getsockname()[1]
         self.url = f"http://{name}:{port}"
         self._here = f"http://127.0.0.1:{port}"
+        self.is_public = is_public
         public_url = self.url if is_public else ""
         limits = {"rates": False, "tables_an_address": 5000}  # all visitors have one address
-        settings = Settings(folder, host=host, port=port, public_url=public_url, **limits)
+        settings = Settings(folder, host=host, port=port, public_url=public_url, **limits, **more)
         app = create_app(settings, Quick())
         config = uvicorn.Config(
             app, port=port, log_level="warning", access_log=False, timeout_graceful_shutdown=5
         )
+        self.store, self.key = app.state.tables.store, settings.key
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._server.run)
 

@@ -88,3 +88,29 @@ def test_tabs_hear_news_after_the_leading_one_closes_and_the_clock_was_set_back(
     by_mouse(mover)
     expect(second.locator("#table")).not_to_have_attribute("data-frame", frame or "")
     other.page.goto(address)
+
+
+def test_players_pause_and_resume(visit):
+    """One asks in the menu, the other agrees at the dock; nobody may play meanwhile."""
+    host, friend = visit(), visit(locale="ru")
+    sit_down(host, friend, edition="small", pace="600+5")
+    host.page.locator("button[popovertarget=menu]").first.click()
+    host.page.get_by_role("button", name="Ask for a pause").click()
+    expect(host.page.locator(".pausing")).to_contain_text("The others are asked.")
+    friend.page.get_by_role("button", name="Согласиться").click()
+    for visitor, said in ((host, "The game is paused."), (friend, "Партия на паузе.")):
+        expect(visitor.page.locator("#ask")).to_have_text(said)
+        expect(visitor.page.locator("#table[data-mine]")).to_have_count(0)
+    host.page.get_by_role("button", name="Resume").click()
+    expect(host.page.locator("#clock")).to_have_text(re.compile(r"^(10:00|9:\d\d)$"))
+    expect(friend.page.locator("#clock")).to_have_text(re.compile(r"^(10:00|9:\d\d)$"))
+
+
+def test_a_ready_made_message_is_read_in_the_readers_language(visit):
+    host, friend = visit(), visit(locale="ru")
+    sit_down(host, friend)
+    host.page.locator(".phrases summary").click()
+    host.page.get_by_role("button", name="Good luck!").click()
+    expect(host.page.locator("#chat-lines")).to_contain_text("Good luck!")
+    expect(friend.page.locator("#chat-lines")).to_contain_text("Удачи!")
+    expect(host.page.locator(".phrases[open]")).to_have_count(0)

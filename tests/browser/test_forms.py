@@ -46,7 +46,7 @@ def test_a_new_table_keeps_what_was_filled_in(visit: Visit):
     pick(page, "who1", "friend")
     pick(page, "level2", "keen")
     pick(page, "who3", "")
-    pick(page, "pace", "86400")
+    page.locator("select[name=pace]").select_option("86400")
     page.locator("input[name=watchers_chat]").check(force=True)
     page.locator("input[name=name2]").fill("Rua")
     page.locator("input[name=title]").fill("Papeete")
@@ -55,7 +55,7 @@ def test_a_new_table_keeps_what_was_filled_in(visit: Visit):
         expect(page.locator("#summary")).to_have_text(f"{game}: you, {others}")
         assert [picked(page, name) for name in ("who1", "who2", "who3")] == ["friend", "bot", ""]
         assert picked(page, "level2") == "keen"
-        assert picked(page, "pace") == "86400"
+        expect(page.locator("select[name=pace]")).to_have_value("86400")
         expect(page.locator("input[name=watchers_chat]")).to_be_checked()
         expect(page.locator("input[name=name2]")).to_have_value("Rua")
         expect(page.locator("input[name=title]")).to_have_value("Papeete")
@@ -74,6 +74,34 @@ def test_a_new_table_keeps_what_was_filled_in(visit: Visit):
     visitor.go("/")
     visitor.page.locator("[data-new]").last.click()  # a new beginning: two at one screen
     expect(page.locator("#summary")).to_have_text("Tahiti: you, 2 bots and 1 more on this screen")
+
+
+def test_a_new_table_begins_with_the_settings_of_the_last_one(visit: Visit):
+    """Of the same game, with friends or here apart; a table's name is not kept."""
+    visitor = visit()
+    page = visitor.go("/new?game=tahiti")
+    page.locator("select[name=pace]").select_option("1200+10")
+    page.locator("select[name=order]").select_option("2")
+    pick(page, "forfeits", "1")
+    pick(page, "who3", "")
+    page.locator("input[name=no_undo]").check(force=True)
+    page.locator("input[name=title]").fill("Papeete")
+    page.get_by_role("button", name="Open the table").click()
+    visitor.table.wait_for()
+    expect(page.locator("#undo-button")).to_have_count(0)
+    visitor.go("/")
+    visitor.go("/new?game=tahiti")
+    expect(page.locator("select[name=pace]")).to_have_value("1200+10")
+    expect(page.locator("select[name=order]")).to_have_value("2")
+    assert picked(page, "forfeits") == "1"
+    assert picked(page, "who3") == ""
+    expect(page.locator("input[name=no_undo]")).to_be_checked()
+    expect(page.locator("input[name=title]")).to_have_value("")
+    visitor.go("/new?game=tahiti&with=here")
+    assert [picked(page, name) for name in ("who1", "who3")] == ["here", "bot"]
+    expect(page.locator("select[name=pace]")).to_have_value("")
+    visitor.go("/new?game=borneo")
+    expect(page.locator("select[name=pace]")).to_have_value("")
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,12 @@ import pytest
 from fastapi.routing import APIRoute
 from playwright.sync_api import Browser, Request, Response, expect
 
+from browser.account import sign_in_without_passkey
 from browser.auction import auction, open_premoves
 from browser.conftest import HOME_NETWORK
 from browser.site import Site
 from browser.visitor import Visitor
+from post_office import PostOffice, post_office
 from proa.server.pages.routes import ROUTES
 
 SUBMIT = """(action) => {
@@ -21,7 +23,7 @@ SUBMIT = """(action) => {
   document.querySelector(`form[action$='${action}']`).requestSubmit();
 }"""
 ABOUT_A_LINE = """() => document.querySelector("form[action*='/mute']").requestSubmit()"""
-VALUES = re.compile(r"[0-9a-f]{32}|(?<=/chat/)\d+|(?<=/)(mute|unmute|report|delete)$")
+VALUES = re.compile(r"[0-9a-f]{32}|(?<=/chat/)\d+|(?<=\d/)(mute|unmute|report|delete)$")
 FINISH = """async (path) => {
   const headers = { "HX-Request": "true" };
   for (const end = Date.now() + 120_000; Date.now() < end; ) {
@@ -79,12 +81,20 @@ class Guest(Visitor):
         return self.page.evaluate(POST, [address, fields])
 
 
+@pytest.fixture(scope="module")
+def office() -> Iterator[PostOffice]:
+    """Run an SMTP server."""
+    with post_office() as running:
+        yield running
+
+
 @pytest.fixture(scope="module", params=[(name, name == "proa.test") for name in HOME_NETWORK])
-def far_site(request: pytest.FixtureRequest, tmp_path_factory) -> Iterator[Site]:
+def far_site(request: pytest.FixtureRequest, tmp_path_factory, office) -> Iterator[Site]:
     """Run a server as another device addresses it: by address, and by a name given as
     --public-url."""
     name, is_public = request.param
-    with Site(tmp_path_factory.mktemp("far"), name, is_public) as running:
+    folder = tmp_path_factory.mktemp("far")
+    with Site(folder, name, is_public, **office.settings) as running:
         running.warm_up()
         yield running
 
@@ -105,6 +115,14 @@ def come(chromium: Browser, far_site: Site) -> Iterator[Callable[..., Guest]]:
     assert not [problem for guest in guests for problem in guest.problems]
 
 
+KEYS = {
+    "p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQ"
+    "tUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM",
+    "auth": "DGv6ra1nlYgDCS1FRnbzlw",
+}
+"""Of a browser's subscription: the example of RFC 8291."""
+
+
 def forms() -> set[str]:
     """Return the addresses that forms are sent to, without tokens."""
     return {
@@ -114,7 +132,49 @@ def forms() -> set[str]:
     }
 
 
-def test_an_evening_on_a_home_network(come, far_site, monkeypatch):
+PASSKEYS = {
+    f"/account/{form}"
+    for form in ("passkeys/ask", "passkeys", "passkeys/rename", "passkeys/remove", "sign-in/ask")
+} | {"/account/sign-in"}
+"""Passkeys need a secure context: tests/browser/test_accounts.py sends these."""
+ONLY_WAY = "/account/mail-address/remove"
+"""Is refused where mail is the only way in."""
+
+
+def use_an_account(come: Callable[..., Guest], office: PostOffice) -> Guest:
+    """Make an account by mail, send every form that it has, and delete it."""
+    guest, came = come(), len(office.came)
+    page = guest.page
+    guest.go("/account")
+    page.locator("[name=address]").fill("hina@example.org")
+    guest.submit("/mail")
+    page.goto(guest.site.url + office.link(came + 1))
+    page.locator("[name=name]").fill("Hinano")
+    guest.submit(office.link(came + 1))
+    codes: list[str] = []
+    for form in ("/codes", "/bots"):
+        guest.go("/account")
+        page.locator("form[action='/account/bots'] [name=name]").fill("Manutea")
+        guest.submit(form)
+        codes = page.locator(".codes code").all_inner_texts() or codes
+    guest.go("/account")
+    bot = page.locator("[name=bot]").first.input_value()
+    for address, fields in (
+        ("bots/remove", {"bot": bot}),
+        ("seats", {}),
+        ("name", {"name": "Hinanui"}),
+        ("sessions/end", {"session": "0"}),
+        ("sign-out", {}),
+        ("recover", {"code": codes[0]}),
+        ("sign-out-everywhere", {}),
+        ("recover", {"code": codes[1]}),
+        ("delete", {"name": "Hinanui"}),
+    ):
+        assert guest.post(f"/account/{address}", **fields) == f"{guest.site.url}/account"
+    return guest
+
+
+def test_an_evening_on_a_home_network(come, far_site, office, monkeypatch):
     host, friend = come(), come()
     page, other = host.page, friend.page
     host.go("/")
@@ -190,6 +250,11 @@ def test_an_evening_on_a_home_network(come, far_site, monkeypatch):
     expect(page.locator("#chat-lines")).to_contain_text("muted")
     host.submit("/rename")
     host.submit("/options")
+    at = page.url.removeprefix(far_site.url)
+    host.post(f"{at}/options", pace="600+5", watchers_chat="1")
+    host.post(f"{at}/pause", what="ask")
+    friend.post(f"{at}/pause", what="agree")
+    friend.post(f"{at}/pause", what="resume")
     host.submit("/device")
     link = page.locator("#device-link").inner_text()
     phone = come()
@@ -209,11 +274,13 @@ def test_an_evening_on_a_home_network(come, far_site, monkeypatch):
     expect(stranger.page.locator("#chat-lines li")).to_have_count(3)
     stranger.page.evaluate(ABOUT_A_LINE)
     expect(stranger.page.locator("#chat-lines")).to_contain_text("muted")
+    stranger.page.goto("about:blank")  # else the result opens there by itself, at any moment
 
     # leaving, the end, and what comes after it
     friend.left = other.url
     friend.submit("/resign")
     path = page.url.removeprefix(far_site.url).removesuffix("/device")
+    phone.post(f"{path}/replace", place="1")  # it hosts the table by now
     page.evaluate(FINISH, path)
     host.go(f"{path}/end")
     host.submit("/rematch")
@@ -246,15 +313,38 @@ def test_an_evening_on_a_home_network(come, far_site, monkeypatch):
     address = page.url.removeprefix(far_site.url)
     host.post(f"{address}/hint", frame=str(host.frame))
 
-    visitors = [host, friend, phone, stranger]
+    # notices of an account
+    member = come()
+    sign_in_without_passkey(member, "Hinano")
+    member.go("/notices")
+    expect(member.page.locator("[data-push=insecure]")).to_be_visible()
+    member.post("/notices/push", endpoint="https://push.example/1", **KEYS)
+    member.post("/notices/chat", url="ntfys://ntfy.example/topic")
+    member.post("/notices/webhook", url="https://hooks.example/1")
+    member.post("/notices/settings", quiet_from="22:00", quiet_until="7:00", kind="turn")
+    member.go("/notices")
+    channel = member.page.locator("form[action='/notices/remove'] input").first.input_value()
+    member.post("/notices/try", channel=channel)
+    member.post("/notices/remove", channel=channel)
+    member.post(f"/notices/off/{channel}")
+    member.go("/notices")
+    expect(member.page.locator("form[action='/notices/remove']")).to_have_count(2)
+
+    # an account, whose links need a name that the server knows
+    visitors = [host, friend, phone, stranger, member]
+    if far_site.is_public:
+        visitors.append(use_an_account(come, office))
+    else:
+        host.go("/account")
+        expect(page.locator("main")).to_contain_text("Passkeys need https")
     assert not [answer for visitor in visitors for answer in visitor.refused]
     sent = set.union(*(visitor.sent for visitor in visitors))
     # one waits for a clock to run out, the other is for who sits at the server itself
-    assert forms() - sent == {
-        "/table/-/return",
-        "/address",
-        "/table/-/screen",
-    }
+    unsent = {"/table/-/return", "/address", "/table/-/screen", *PASSKEYS, ONLY_WAY}
+    unsent.add("/notices/mail")  # needs a mail address
+    if not far_site.is_public:
+        unsent |= {form for form in forms() if form.startswith("/account/")}
+    assert forms() - sent == unsent
 
 
 @pytest.mark.parametrize("locale", ["en", "ru"])

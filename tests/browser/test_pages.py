@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from browser.visitor import BIG, LAPTOPS, PHONE, WINDOWS, Visitor
 from durations import slow_but
+from proa.games import GAMES
 
 LOOKS = [
     pytest.param({}, id="noon"),
@@ -28,8 +29,9 @@ def test_pages_apart_from_tables(visit, look):
         assert not page.evaluate("() => document.documentElement.scrollWidth > innerWidth + 1"), (
             path
         )
-    visitor.go("/rules/tahiti#TA-8.6")
-    visitor.check()
+    for game in GAMES:  # a book begins with how to play
+        visitor.go(f"/rules/{game}")
+        visitor.check()
 
 
 @pytest.mark.parametrize("look", LOOKS)
@@ -90,6 +92,14 @@ def test_the_end_and_the_replay_room(visit, look):
     last = page.locator("#replay-step").get_attribute("data-last")
     expect(page.locator("#replay-step")).to_have_attribute("data-at", last)
     visitor.go(f"{path}/fair")
+    visitor.check()
+    visitor.go("/history")
+    visitor.check()
+    visitor.go(f"{path}/end")
+    page.locator('form[action$="/share"] button').click()
+    shared = page.locator("#share-link").inner_text()
+    visitor.check()
+    page.goto(shared)
     visitor.check()
 
 

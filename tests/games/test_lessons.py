@@ -8,6 +8,9 @@ import string
 import pytest
 
 import proa
+from proa.arena.matches import play_on
+from proa.bots import bot_named
+from proa.bots.levels import LEVELS
 from proa.engine.core.lesson import Cue, Lesson
 from proa.engine.core.position import Position
 from proa.engine.messages import LOCALES, text, translated
@@ -111,6 +114,21 @@ def test_it_ends_in_the_middle_of_a_game(name):
     assert all(claim(known) for claim in lesson.claims)
     assert 10 <= len(lesson.steps) <= 20
     game.load(game.dump(position, secret=False))
+
+
+@pytest.mark.slow
+@with_lesson
+def test_the_game_it_ends_in_can_be_won(name):
+    """Played on by a keen bot against the bots that the learner would meet, under other chance."""
+    lesson, game = spec(name).lesson, proa.game(name)
+    _, end = asked(name)[-1]
+    weakest = next(iter(LEVELS))
+    bots = [bot_named("keen" if seat == lesson.seat else weakest) for seat in range(end.players)]
+    won = []
+    for seed in range(10):
+        *_, last = play_on(game, game.resample(end, lesson.seat, seed), bots, [seed])
+        won.append(game.returns(last.after)[lesson.seat] > 0)
+    assert sum(won) >= 3, won
 
 
 def test_a_cue_follows_from_the_decisions():

@@ -9,14 +9,17 @@ import numpy as np
 import pytest
 
 import proa
+from proa.arena.matches import play_game
 from proa.bots import bot_named
+from proa.bots.levels import LEVELS
 from proa.bots.search import ExpertBot, Search
 from proa.engine.core.verbs import CHANCE
 from proa.engine.errors import BadDocument, BadOption
 from proa.games import GAMES
-from proa.records import Decision, Record
+from proa.records import Decision, Record, replay
+from proa.review.level_errors import level_errors
 from proa.review.results import SCHEMA, from_json
-from proa.review.reviewing import review
+from proa.review.reviewing import hides_cards, review
 from proa.review.values import BATCHES, Valuer
 from proa.review.winning import chances
 
@@ -106,6 +109,32 @@ def test_choice_as_recomputed_by_hand(blundered):
     assert blundered.events[0].changes[0].value.points.mean == -cost.cost.points.mean
 
 
+def test_with_open_cards_the_last_card_is_no_luck(tiny, dealt):
+    """One card is left, the 3. Seat 0 sees that: its draw is no luck, and not to draw costs it the
+    whole difference between leading by 1 and being 2 behind."""
+    line = ["draw", "card:3", *OTHERS]
+    found = review(recorded(tiny, dealt, line), simulations=2000, open_cards=True)
+    assert found.open_cards
+    assert found.events[1].changes == (None, None, None)
+    start = [value.points.mean for value in found.events[0].before]
+    assert start == pytest.approx([1, -1, -2])
+    line = ["choose:1", "lay", "tide:1", "draw", "card:3", "tide:1", "choose:1", "lay"]
+    cost = review(recorded(tiny, dealt, line), 2000, open_cards=True).costliest[0]
+    assert (cost.step, cost.code, cost.best) == (1, "choose:1", "draw")
+    assert cost.cost.points.mean == pytest.approx(1 + 2, abs=0.15)
+
+
+def test_a_game_that_hides_nothing_has_no_open_cards():
+    record = played_quickly("tahiti")
+    with pytest.raises(BadOption, match="hides no cards"):
+        review(record, simulations=8, open_cards=True)
+
+
+def played_quickly(name):
+    """Return the record of a random game."""
+    return play_game(proa.game(name), BLUNDERS[name], 5, ["random"])
+
+
 def test_what_was_forced_is_no_mistake(lucky):
     """With an empty deck the others can only lay, and seat 1 loses by it."""
     assert lucky.costliest == ()
@@ -160,6 +189,21 @@ def test_positions_that_a_seat_cannot_tell_apart_have_the_same_values(name):
         assert values[0].shape == (BATCHES, 2)
 
 
+@pytest.mark.parametrize("name", ["toy", "borneo", "borabora"])
+def test_with_open_cards_such_positions_differ(name):
+    """Only the true cards count, so that the search has not resampled them."""
+    game = proa.game(name)
+    position = game.start(game.players[0], seed=3)
+    for _ in range(7):
+        position = game.play(position, game.codes(position)[0])
+    other = next(o for o in (game.resample(position, 0, n) for n in range(99)) if o != position)
+    values = [
+        Valuer(game, position.players, 400, 1, open_cards=True).position(one, 0, 0.5).tolist()
+        for one in (position, other)
+    ]
+    assert values[0] != values[1]
+
+
 BLUNDERS = {"toy": 3, "tahiti": 2, "borneo": 3, "borabora": 2}
 ENDING = 40
 """Decisions at the end of a game among which one is replaced by a blunder."""
@@ -204,6 +248,66 @@ def test_a_planted_blunder_is_found(name):
     record = planted(proa.game(name), BLUNDERS[name])
     found = review(record, simulations=160).costliest
     assert 1 in [decision.step for decision in found if decision.is_mistake]
+
+
+def result_of(position):
+    """Return the scores at the end, when all that follows is forced; else None."""
+    while not position.is_over:
+        if position.to_move == CHANCE or len(position.game.codes(position)) > 1:
+            return None
+        position = position.game.play(position, position.game.codes(position)[0], chance=False)
+    return position.game.scores(position)
+
+
+def last_choice(name):
+    """Return the position, the decisions from there on, and the mover's lead after each choice, of
+    the first random game whose last choice decides by how much the mover leads."""
+    game = proa.game(name)
+    for seed in range(40):
+        record = play_game(game, BLUNDERS[name], seed, ["random"])
+        steps = [step for step in replay(record) if step.code]
+        for n in reversed(range(len(steps))):
+            at, codes = steps[n].before, game.codes(steps[n].before)
+            if len(codes) > 1:
+                break
+        results = [result_of(game.play(at, code, chance=False)) for code in codes]
+        if None in results or any(step.outcomes for step in steps[n:]):
+            continue
+        leads = {
+            code: scores[at.to_move] - max(s for i, s in enumerate(scores) if i != at.to_move)
+            for code, scores in zip(codes, results, strict=True)
+        }
+        if leads[steps[n].code] < max(leads.values()):
+            return at, [step.code for step in steps[n:]], leads
+    raise AssertionError(name)
+
+
+@pytest.mark.parametrize("name", ["tahiti", "borneo", "borabora"])
+def test_the_last_choice_costs_what_all_its_ends_say(name):
+    """All choices are played to the end, which is exact: nothing is left to estimate."""
+    at, codes, leads = last_choice(name)
+    record = recorded(at.game, at, codes)
+    found = review(record, 160, open_cards=hides_cards(at.game, [at]))
+    lost = max(leads.values()) - leads[codes[0]]
+    assert found.events[0].changes[at.to_move].value.points.mean == pytest.approx(-lost)
+    assert [one.step for one in found.costliest] == [1]
+    assert leads[found.costliest[0].best] == max(leads.values())
+    assert found.seats[at.to_move].choice.points.mean == pytest.approx(-lost)
+    assert found.seats[at.to_move].luck.points.mean == 0
+
+
+@pytest.mark.parametrize("name", ["tahiti", "borneo", "borabora"])
+def test_the_strongest_level_loses_next_to_nothing(name):
+    """Else the estimates would count against those who play well."""
+    levels = level_errors(name, 3).levels
+    assert list(levels) == list(LEVELS)
+    assert abs(levels["merciless"].mean) < 0.1
+    assert levels["easy"].low > levels["merciless"].mean
+
+
+def test_what_levels_lose_with_the_closest_number_of_players():
+    assert level_errors("borneo", 5) == level_errors("borneo", 4)
+    assert level_errors("toy", 3) is None
 
 
 def test_chances_of_winning():

@@ -63,7 +63,7 @@ class Network:
         """Return a number that distinguishes networks."""
         digest = blake2b(digest_size=4)
         for array in self.weights:
-            digest.update(np.ascontiguousarray(array))
+            digest.update(array.tobytes())
         return int.from_bytes(digest.digest(), "big")
 
     def check(self, game: Game) -> None:

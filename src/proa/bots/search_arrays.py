@@ -11,6 +11,7 @@ ACTION, CHILD, SIBLING, VISITS, OFFERED = range(5)
 COLUMNS = 5
 SIZE, MEASURED = range(2)
 EXPLORE, VICTORY, WIDTH, GROWTH, PICKS, HORIZON, PICKS_BY, ORDER_BY, SCALE, LEAN, CUT = range(11)
+OPEN_CARDS = 11
 """The numbers in ``knobs``: the fields of :class:`proa.engine.core.search_settings.SearchSettings`
 except the first and the last."""
 

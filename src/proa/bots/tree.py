@@ -1,9 +1,9 @@
 """The compiled search: information-set Monte-Carlo tree search for any number of seats.
 
-Each simulation draws a position from what the searching seat knows (``resample``), walks down one
-tree that all simulations share, adds a node, plays on with random choices, and carries the result
-back up. Every seat maximises its own value (max^n). Chance with few outcomes branches like a
-decision, drawn by its odds.
+Each simulation draws a position from what the searching seat knows (``resample``, unless all cards
+are open), walks down one tree that all simulations share, adds a node, plays on with random
+choices, and carries the result back up. Every seat maximises its own value (max^n). Chance with few
+outcomes branches like a decision, drawn by its odds.
 
 All data is in arrays of the caller, so that a search can run in slices.
 
@@ -24,6 +24,7 @@ from proa.bots.search_arrays import (
     LEAN,
     MEASURED,
     OFFERED,
+    OPEN_CARDS,
     ORDER_BY,
     SCALE,
     SIBLING,
@@ -290,7 +291,8 @@ def simulate_once(rules, states, seat, rng, knobs, tree, scratch, guidance, firs
     """Run one simulation for ``seat`` from its knowledge of ``states[0]``; ``states[1]`` is
     scratch."""
     states[1] = states[0]
-    resample(rules, states[1], seat, rng)
+    if knobs[OPEN_CARDS] == 0:
+        resample(rules, states[1], seat, rng)
     depth = walk_down(rules, states[1], rng, tree, scratch, knobs, guidance, first)
     decisions = roll_out(rules, states[1], rng, tree, scratch, knobs, guidance)
     value_leaf(rules, states[1], tree, scratch, knobs, guidance)

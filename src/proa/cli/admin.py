@@ -26,6 +26,7 @@ Who = Annotated[
     str, typer.Argument(metavar="WHO", help="a guest or a program as listed, or an address")
 ]
 Days = Annotated[float | None, typer.Option(min=0.001, help="how many days; default: for ever")]
+Why = Annotated[str, typer.Option("--why", metavar="TEXT", help="the reason, for your own list")]
 Lift = Annotated[bool, typer.Option("--lift", help="lift the ban")]
 
 
@@ -34,15 +35,18 @@ def list_all(
     settings: Asked,
     reports: Annotated[bool, typer.Option("--reports", help="list reported chat lines")] = False,
     barred: Annotated[bool, typer.Option("--barred", help="list who is muted or blocked")] = False,
+    acts: Annotated[bool, typer.Option("--acts", help="list what you did, and why")] = False,
     most: Annotated[int, typer.Option(min=1, max=MOST_ROWS, help="how many tables")] = 50,
     as_json: AsJson = False,
 ) -> None:
-    """List the newest tables, reported chat lines, or the guests and addresses that are banned."""
+    """List the newest tables, reported chat lines, who is banned, or what you did and why."""
     from proa.server.host import admin as host
 
     columns: tuple[str, ...]
     if reports:
         found, columns = host.reports(settings()), ("at", "table", "line", "who", "name", "text")
+    elif acts:
+        found, columns = host.acts(settings()), ("at", "what", "whom", "why")
     elif barred:
         found, columns = host.bans(settings()), ("since", "what", "who", "until")
     else:
@@ -60,11 +64,21 @@ def list_all(
 def show(
     table: TableNamed,
     settings: Asked,
+    log: Annotated[
+        bool, typer.Option("--log", help="show its log and its chat, with reports, by time")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Show a table: its seats and its chat."""
+    """Show a table: its seats and its chat, or its log beside the chat."""
     from proa.server.host import admin as host
 
+    if log:
+        lines = host.timeline(settings(), table)
+        if as_json:
+            out_json(lines)
+        else:
+            _print_rows(lines, ("at", "line", "reported", "who", "text"))
+        return
     found = host.show(settings(), table)
     if as_json:
         out_json(found)
@@ -81,11 +95,12 @@ def show(
 def close(
     table: TableNamed,
     settings: Asked,
+    why: Why = "",
 ) -> None:
     """Remove a table with its game and its chat, whatever its state. This can't be undone."""
     from proa.server.host import admin as host
 
-    gone = host.close(settings(), table)
+    gone = host.close(settings(), table, why)
     out(localized("Table {table} is gone.", table=gone))
 
 
@@ -96,11 +111,12 @@ def delete(
         int, typer.Argument(min=1, max=2**31 - 1, metavar="LINE", help="its number in the chat")
     ],
     settings: Asked,
+    why: Why = "",
 ) -> None:
     """Delete a line of a table's chat."""
     from proa.server.host import admin as host
 
-    host.delete(settings(), table, line)
+    host.delete(settings(), table, line, why)
     out(localized("The message is deleted."))
 
 
@@ -109,11 +125,12 @@ def mute(
     who: Who,
     days: Days = None,
     lift: Lift = False,
+    why: Why = "",
     *,
     settings: Asked,
 ) -> None:
     """Mute a guest, or everybody at an address, in every chat."""
-    _ban("mute", who, days, lift, settings())
+    _ban("mute", who, days, lift, why, settings())
 
 
 @with_options(SERVER)
@@ -121,11 +138,12 @@ def block(
     who: Who,
     days: Days = None,
     lift: Lift = False,
+    why: Why = "",
     *,
     settings: Asked,
 ) -> None:
     """Block a guest, or everybody at an address, from the server."""
-    _ban("block", who, days, lift, settings())
+    _ban("block", who, days, lift, why, settings())
 
 
 @with_options(SERVER)
@@ -174,10 +192,12 @@ def restore(
         out(localized("A server of this folder answers on this machine only, and sends nothing."))
 
 
-def _ban(what: What, who: str, days: float | None, lift: bool, settings: Settings) -> None:
+def _ban(
+    what: What, who: str, days: float | None, lift: bool, why: str, settings: Settings
+) -> None:
     from proa.server.host import admin as host
 
-    known = host.ban(settings, what, who, days, lift=lift)
+    known = host.ban(settings, what, who, days, lift=lift, why=why)
     if lift:
         out(localized("{who} is unblocked.", who=known))
     elif what == "mute":
@@ -208,7 +228,7 @@ def _print_rows(rows: list[dict[str, Any]], columns: tuple[str, ...]) -> None:
         table.add_column(name)
     for row in rows:
         cells = ((name, _shown(name, row[name])) for name in columns)
-        is_id = {"table", "who", "by"}
+        is_id = {"table", "who", "whom", "by"}
         table.add_row(*(cell(shown[:12] if name in is_id else shown) for name, shown in cells))
     out_drawn(table)
 

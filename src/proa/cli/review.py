@@ -8,7 +8,7 @@ import typer
 
 from proa.cli.arguments import AsJson, Edition, File
 from proa.cli.compiling import compile_rules
-from proa.cli.console import cell, localized, out, out_drawn, out_json, progress
+from proa.cli.console import cell, localized, out, out_drawn, out_json, progress, render
 from proa.cli.files import named
 from proa.cli.records import document
 
@@ -25,6 +25,9 @@ def review(
     file: File,
     simulations: Simulations = 800,
     seed: Annotated[int, typer.Option(help="the same seed gives the same review")] = 0,
+    open_cards: Annotated[
+        bool, typer.Option("--open-cards", help="judge as if every seat had seen all cards")
+    ] = False,
     edition: Edition = None,
     as_json: AsJson = False,
 ) -> None:
@@ -40,7 +43,7 @@ def review(
         compile_rules(record.game, [TABLE, BOTS], quiet=as_json)
         total = len(events_of(record)[0])
         with progress(localized("Looking back on {file}", file=file), total, quiet=as_json) as tick:
-            made = run(record, simulations, seed, tick)
+            made = run(record, simulations, seed, tick, open_cards=open_cards)
     if as_json:
         out_json(made.to_json())
     else:
@@ -50,6 +53,8 @@ def review(
 
 def _print_seats(record: Record, review: Review) -> None:
     from rich.table import Table
+
+    from proa.review.sentences import levels_sentence, per_decision
 
     table = Table(box=None, pad_edge=False)
     headings = (
@@ -66,15 +71,17 @@ def _print_seats(record: Record, review: Review) -> None:
     for number, seat in enumerate(review.seats):
         name = record.seats[number]["name"] if record.seats else ""
         parts = (seat.start, seat.luck, seat.choice, seat.others, seat.result)
-        row = [*(_estimate(part.points) for part in parts), f"{seat.error.mean:.2f}"]
+        row = [*(_estimate(part.points) for part in parts), per_decision(seat.error)]
         table.add_row(cell(f"{number + 1}  {name}"), *row)
     out_drawn(table)
+    if levels := levels_sentence(review.game, review.players):
+        out(render(levels))
 
 
 def _estimate(estimate: Estimate) -> str:
     """Return a number with half the width of its interval."""
     half = (estimate.high - estimate.low) / 2
-    return f"{estimate.mean:+.1f} ±{half:.1f}" if half else f"{estimate.mean:+.0f}"
+    return f"{estimate.mean:+z.1f} ±{half:.1f}" if half else f"{estimate.mean:+.0f}"
 
 
 def _print_decisions(record: Record, review: Review) -> None:

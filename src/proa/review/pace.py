@@ -8,8 +8,9 @@ from collections.abc import Callable
 FIRST = 160
 """Simulations before their speed is known."""
 FEWEST = 32
-RESERVE = 10
-"""The last look at the candidates costs about as much as so many events."""
+AIM, END = 0.9, 0.95
+"""The parts of the time that all events should take, and after which no event is valued: the rest
+is for the candidates."""
 
 
 class Pace:
@@ -21,6 +22,10 @@ class Pace:
     def of_event(self, done: int, total: int) -> int:
         """Return the simulations of the next event, after ``done`` of ``total``; 0: leave it."""
         return self.simulations
+
+    def has_time(self) -> bool:
+        """Return whether a candidate may be valued once more."""
+        return True
 
     def rest(self) -> None:
         """Let others go first; called often."""
@@ -52,13 +57,20 @@ class Budget(Pace):
 
     def of_event(self, done: int, total: int) -> int:
         """Return as many as leave time for the other events; 0 when the time is over."""
-        spent = self._clock() - self._began
-        if spent >= self._seconds:
+        spent = self._spent()
+        if spent >= END * self._seconds:
             return 0
         if spent <= 0 or not self._given:
             chosen = min(FIRST, self.simulations)
         else:
-            share = (self._seconds - spent) / (total + RESERVE - done)
+            share = (AIM * self._seconds - spent) / (total - done)
             chosen = max(FEWEST, min(self.simulations, int(share * self._given / spent)))
         self._given += chosen
         return chosen
+
+    def has_time(self) -> bool:
+        """Return whether time is left."""
+        return self._spent() < self._seconds
+
+    def _spent(self) -> float:
+        return self._clock() - self._began

@@ -10,8 +10,9 @@ from proa.engine.core import forms
 from proa.engine.core.schema import Schema, refuse
 
 FORMAT = 1
-VERSION = 1
-"""Of the computation: stored reviews of another version are made again."""
+VERSIONS = {False: 2, True: 3}
+"""Of the computation, with hidden and with open cards: stored reviews of other versions are made
+again."""
 SCHEMA = records.SCHEMA.with_name("review.json")
 DIGITS = 4
 Cause = Literal["luck", "choice", "others"]
@@ -107,8 +108,14 @@ class Review:
     format: int
     game: str
     players: int
+    digest: str
+    """Of the game's last position: that of the last decision in the record that this is about."""
+    open_cards: bool
+    """Whether every seat was judged as if it had seen all cards."""
     simulations: int
     """Of each estimate, on average."""
+    unjudged: int
+    """Events that there was no time for: they count as the others' part."""
     seats: tuple[Seat, ...]
     costliest: tuple[Decision, ...]
     """The decisions that cost most points, the costliest first; each was valued by a search that

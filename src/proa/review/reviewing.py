@@ -8,15 +8,17 @@ others' part always sum to the result.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
 
+from proa.engine.core.game import Game
 from proa.engine.core.position import Position
 from proa.engine.core.seeds import Seed
 from proa.engine.core.verbs import CHANCE
+from proa.engine.core.view_types import SPECTATOR
 from proa.engine.errors import BadOption
 from proa.records import Record, replay
 from proa.review.pace import Pace
@@ -73,13 +75,16 @@ def review(
     simulations: int = SIMULATIONS,
     seed: Seed = 0,
     tick: Callable[[int], None] = lambda n: None,
+    *,
+    open_cards: bool = False,
 ) -> Review:
     """Return the review of a finished game; ``tick`` gets the number of events just valued.
 
-    Raises :class:`BadOption` if the game is not over, and
+    Each seat is judged by what it could know, or with ``open_cards`` as if it had seen everything.
+    Raises :class:`BadOption` if the game is not over or hides nothing to open, and
     :class:`~proa.engine.errors.BadDocument` if it can't be replayed.
     """
-    steps = reviewing(record, Pace(simulations), seed)
+    steps = reviewing(record, Pace(simulations), seed, open_cards=open_cards)
     while True:
         try:
             next(steps)
@@ -107,10 +112,23 @@ def events_of(record: Record) -> tuple[list[Played], Position]:
     return events, last
 
 
-def reviewing(record: Record, pace: Pace, seed: Seed = 0) -> Generator[Progress, None, Review]:
-    """Review a game in steps, one for each event, and return the review."""
+def hides_cards(game: Game, positions: Iterable[Position]) -> bool:
+    """Return whether seats did not see everything in one of these positions."""
+    return any(game.resample(one, SPECTATOR, 0) != one for one in positions)
+
+
+def reviewing(
+    record: Record, pace: Pace, seed: Seed = 0, *, open_cards: bool = False
+) -> Generator[Progress, None, Review]:
+    """Review a game in steps, one for each event, and return the review.
+
+    Raises :class:`BadOption` if the game is not over, or asked for with ``open_cards`` although it
+    hides nothing.
+    """
     events, last = events_of(record)
-    found = _Reviewer(record, events, last, pace, seed)
+    if open_cards and not hides_cards(record.game, (event.position for event in events)):
+        raise BadOption("this game hides no cards, so there is nothing to open")
+    found = _Reviewer(record, events, last, pace, seed, open_cards)
     for number in range(len(events)):
         found.judge(number, pace.of_event(number, len(events)))
         yield Progress(number + 1, len(events))
@@ -119,15 +137,25 @@ def reviewing(record: Record, pace: Pace, seed: Seed = 0) -> Generator[Progress,
 
 class _Reviewer:
     def __init__(
-        self, record: Record, events: list[Played], last: Position, pace: Pace, seed: Seed
+        self,
+        record: Record,
+        events: list[Played],
+        last: Position,
+        pace: Pace,
+        seed: Seed,
+        open_cards: bool,
     ) -> None:
+        self._open_cards = open_cards
+        self._pace = pace
         self._game = record.game
         self._seats = range(record.players)
         self._events = events
         self._last = last
         self._simulations: list[int] = []
         """Of each event that was valued."""
-        self._valuer = Valuer(record.game, record.players, pace.simulations, seed, pace.rest)
+        self._valuer = Valuer(
+            record.game, record.players, pace.simulations, seed, pace.rest, open_cards=open_cards
+        )
         self._judged = [Judged() for _ in events]
         self._decider = CHANCE
         """The seat of the last choice, until chance has moved."""
@@ -194,15 +222,21 @@ class _Reviewer:
         """Value the costliest decisions once more, and sum up."""
         candidates = sorted(self._choices(), key=self._loss)[:CANDIDATES]
         candidates = [number for number in candidates if self._loss(number) < 0]
+        valued = []
         for number in candidates:
-            self._set_gain(number, MORE)
+            if self._pace.has_time():
+                self._set_gain(number, MORE)
+                valued.append(number)
         changes, values = self._followed()
-        costliest = sorted(candidates, key=self._loss)[:COSTLIEST]
+        costliest = sorted(valued, key=self._loss)[:COSTLIEST]
         return Review(
             format=FORMAT,
             game=self._game.name,
             players=len(self._seats),
+            digest=self._last.digest,
+            open_cards=self._open_cards,
             simulations=round(sum(self._simulations) / max(1, len(self._simulations))),
+            unjudged=len(self._events) - len(self._simulations),
             seats=tuple(self._seat(seat, changes, values) for seat in self._seats),
             costliest=tuple(self._decision(n) for n in costliest if self._loss(n) < 0),
             events=tuple(

@@ -76,13 +76,17 @@ class Valuer:
         simulations: int,
         seed: Seed,
         rest: Callable[[], None] = lambda: None,
+        *,
+        open_cards: bool = False,
     ) -> None:
-        """``rest`` is called between simulations, so that others can go first."""
+        """``rest`` is called between simulations, so that others can go first. With ``open_cards``
+        every seat sees everything."""
         self._game = game
+        self._open_cards = open_cards
         self._rest = rest
         self.set_simulations(simulations)
         self._seed = checked_seed(seed)
-        self._settings = linear(game, players)
+        self._settings = replace(linear(game, players), open_cards=open_cards)
         self._spread = spread_of(game.name, players)
         self._words: dict[tuple[str, int], int] = {}
         self._known: dict[tuple[int, int, bytes], NDArray[np.float64]] = {}
@@ -150,12 +154,18 @@ class Valuer:
         """Return the outcomes that the seat thinks possible: their odds, and a position for each
         in which it can come."""
         found: dict[int, tuple[float, Position]] = {}
-        for number in range(HANDS):
-            possible = self._game.resample(position, seat, self._word(f"hand {number}", batch))
+        for possible in self._possible(position, seat, batch):
             for outcome, odds in zip(*self._game.odds(possible), strict=True):
                 known, first = found.get(outcome, (0.0, possible))
-                found[outcome] = (known + odds / HANDS, first)
+                found[outcome] = (known + odds, first)
         return found
+
+    def _possible(self, position: Position, seat: int, batch: int) -> list[Position]:
+        """Return positions that the seat can't tell from this one."""
+        if self._open_cards:
+            return [position]
+        words = [self._word(f"hand {number}", batch) for number in range(HANDS)]
+        return [self._game.resample(position, seat, word) for word in words]
 
     def _above_mean(
         self,
@@ -168,9 +178,10 @@ class Valuer:
         """Return how far a value is above the mean after chance, over all outcomes or some drawn
         at random."""
         drawn, odds = [*outcomes], np.array([odds for odds, _ in outcomes.values()])
+        odds /= odds.sum()
         if len(drawn) > MOST_OUTCOMES:
             rng = np.random.default_rng(self._word("outcomes", batch))
-            drawn = rng.choice(drawn, SAMPLED, p=odds / odds.sum()).tolist()
+            drawn = rng.choice(drawn, SAMPLED, p=odds).tolist()
             odds = np.full(SAMPLED, 1 / SAMPLED)
         after = [self._game.play(outcomes[one][1], one, chance=False) for one in drawn]
         values = [self._in_batch(one, seat, left, batch) for one in after]
@@ -182,7 +193,8 @@ class Valuer:
     def find_best(self, position: Position, simulations: int) -> Found:
         """Return what the game's strongest search finds for the seat to move."""
         state = self._state(position, position.to_move, 0)
-        settings = ExpertBot(simulations).default_settings(state)
+        usual = ExpertBot(simulations).default_settings(state)
+        settings = replace(usual, open_cards=self._open_cards)
         search = Search(state, self._word("search", 0), simulations, settings)
         while not search.run(AT_ONCE):
             self._rest()
@@ -217,6 +229,8 @@ class Valuer:
     # -- seeds and scales ------------------------------------------------------------------
 
     def _state(self, position: Position, seat: int, batch: int) -> InformationState:
+        if self._open_cards:
+            return InformationState(position, seat)
         return self._game.information_state(position, seat, self._word("hands", batch))
 
     def _word(self, use: str, batch: int) -> int:

@@ -38,3 +38,6 @@ class Networks:
         except ValueError:
             return False
         return any(address in network for network in self._networks)
+
+    def __bool__(self) -> bool:
+        return bool(self._networks)

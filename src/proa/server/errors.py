@@ -35,6 +35,7 @@ class Code(StrEnum):
     NOT_OVER = "not_over"
     FROZEN = "frozen"
     AWAY = "away"
+    PAUSED = "paused"
     TAKEN = "taken"
     COMPILING = "compiling"
 

@@ -16,6 +16,7 @@ from proa.web.social_previews import SUMMARY
 
 WORKER = Path(__file__).with_name("worker.js")
 PREFIX = "/app/"
+_ICON = statics.address("icons/proa-192.png")
 _STATIC = re.compile(rf'"({re.escape(statics.PREFIX)}[^"]+)"')
 
 
@@ -70,7 +71,9 @@ def worker(locale: str) -> str:
         json.dumps([needed, offline(locale)]).encode(), digest_size=5
     ).hexdigest()
     source = WORKER.read_text(encoding="utf-8")
-    return f'const KEPT = "proa-{cache_version}";\nconst NEEDED = {json.dumps(needed)};\n{source}'
+    names = {"KEPT": f"proa-{cache_version}", "NEEDED": needed, "ICON": _ICON}
+    begins = [f"const {name} = {json.dumps(value)};" for name, value in names.items()]
+    return "\n".join([*begins, source])
 
 
 def _is_module(name: str) -> bool:

@@ -1,6 +1,6 @@
 // A service worker. It keeps static files, which never change at their addresses, and the page that is shown where the
 // server can't be reached. Of tables it keeps nothing. Where another program answers at proa's address, it goes. Before it
-// come KEPT (the files' hash) and NEEDED (the page and its files).
+// come KEPT (the files' hash), NEEDED (the page and its files) and ICON (of notices).
 
 const STATIC = "/static/";
 const OURS = /^proa-/; // names of caches
@@ -56,6 +56,31 @@ async function file(request) {
     caches.open(KEPT).then((kept) => kept.put(request, copy)).catch(() => null);
   }
   return answer;
+}
+
+// A browser may stop pushes that show nothing, so each shows something, whatever it holds.
+addEventListener("push", (event) => {
+  const { title = "proa", body, navigate = "/", tag, lang } = told(event.data);
+  const data = new URL(navigate, location.origin).href;
+  event.waitUntil(registration.showNotification(title, { body, tag, lang, data, icon: ICON, renotify: Boolean(tag) }));
+});
+
+function told(data) {
+  try {
+    return data.json().notification ?? {};
+  } catch {
+    return {};
+  }
+}
+
+// A browser may change its address at the push service; the old one works no more.
+addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renew(event)));
+
+async function renew({ oldSubscription, newSubscription }) {
+  const fresh = newSubscription ?? (await registration.pushManager.subscribe(oldSubscription.options));
+  const { endpoint, keys } = fresh.toJSON();
+  const body = new URLSearchParams({ endpoint, ...keys });
+  return answered(new Request("/notices/push", { method: "POST", body }));
 }
 
 addEventListener("notificationclick", (event) => {

@@ -94,6 +94,7 @@ def test_operations_have_short_names_and_a_tag_and_say_what_they_answer():
         "playing",
         "people",
         "records",
+        "notices",
     }
     for operation in operations:
         done = next(a for status, a in operation["responses"].items() if status.startswith("2"))

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import queue
 from collections import Counter
 
 import pytest
 
+import proa
 from proa import records
 from proa.arena.matches import play_game
 from proa.review.pace import Budget, Pace
-from proa.review.results import VERSION, from_json
-from proa.review.reviewing import SIMULATIONS
+from proa.review.results import VERSIONS, from_json
+from proa.review.reviewing import SIMULATIONS, reviewing
+from proa.server.bots import reviews as reviews_module
 from proa.server.bots import worker
 from proa.server.bots.worker_pool import SearchPool
 from proa.server.config.settings import Settings
-from proa.server.errors import SearchFailed
+from proa.server.errors import Refusal, SearchFailed
 from proa.server.store.schema import FAILED, QUEUED, RUNNING
+from proa.server.tables.replays import Replay
 from server.rows import seat_rows, table_row
 from server.site import AtRandom, play_to_end, running
 from waiting import until
@@ -158,21 +162,36 @@ def test_time_for_others_is_not_spent():
     assert budget.of_event(1, 10) == 0
 
 
+def test_no_time_is_spent_on_candidates_when_it_is_over(toy, played):
+    clock = Clock()
+    budget = Budget(60, 32, clock=clock)
+    record = records.from_json(played, toy)
+    steps = reviewing(record, budget)
+    done, total = next(steps)
+    while done < total:
+        done, total = next(steps)
+    clock.now = 60
+    assert finished(steps).costliest == ()
+    assert finished(reviewing(record, Budget(60, 32, clock=Clock()))).costliest
+
+
+def finished(steps):
+    """Return what a review finds when it is done."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return end.value
+
+
 def test_without_time_the_rest_of_a_game_is_left_and_the_sums_hold(toy, played):
     class Short(Pace):
         def of_event(self, done, total):
             return 32 if done < 3 else 0
 
-    from proa.review.reviewing import reviewing
-
-    steps = reviewing(records.from_json(played, toy), Short(32))
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            found = end.value
-            break
+    found = finished(reviewing(records.from_json(played, toy), Short(32)))
     assert found.simulations == 32
+    assert found.unjudged == len(found.events) - 3
     for seat in found.seats:
         parts = (seat.start, seat.luck, seat.choice, seat.others)
         assert sum(part.points.mean for part in parts) == pytest.approx(seat.result.points.mean)
@@ -190,8 +209,8 @@ async def test_the_queue_and_what_becomes_of_a_review(store):
     assert await store.waiting_reviews() == 3
     assert [(await store.review(f"t{n}", 1)).place for n in range(3)] == [1, 2, 3]
     assert await store.review("t0", 2) is None
-    first = await store.claim_review(1, "one", 60)
-    other = await store.claim_review(1, "two", 60)
+    first = await store.claim_review([1], "one", 60)
+    other = await store.claim_review([1], "two", 60)
     assert (first.of, other.of) == ("t0", "t1")
     assert await store.keep_review("t0", "one", 60, 3, 9)
     assert not await store.keep_review("t0", "two", 60, 3, 9)
@@ -214,8 +233,8 @@ async def test_a_review_whose_process_died_is_taken_over_but_not_for_ever(store)
     await store.create(table_row("t1"), seat_rows("t1"))
     await store.ask_review("t1", 1, is_upload=False)
     for owner in ("one", "two", "three"):
-        assert (await store.claim_review(1, owner, -1)).of == "t1"
-    assert await store.claim_review(1, "four", 60) is None
+        assert (await store.claim_review([1], owner, -1)).of == "t1"
+    assert await store.claim_review([1], "four", 60) is None
     assert (await store.review("t1", 1)).status == FAILED
 
 
@@ -223,18 +242,31 @@ async def test_a_review_that_has_to_wait_is_begun_anew(store):
     await store.create(table_row("t1"), seat_rows("t1"))
     await store.ask_review("t1", 1, is_upload=False)
     for _ in range(5):
-        assert (await store.claim_review(1, "one", 60)).of == "t1"
+        assert (await store.claim_review([1], "one", 60)).of == "t1"
         await store.requeue_review("t1", "one")
 
 
 async def test_a_new_version_of_the_computation_reviews_anew(store):
     await store.create(table_row("t1"), seat_rows("t1"))
     await store.ask_review("t1", 1, is_upload=False)
-    await store.claim_review(1, "one", 60)
+    await store.claim_review([1], "one", 60)
     await store.finish_review("t1", "one", "{}")
     await store.ask_review("t1", 2, is_upload=False)
     assert await store.review_document("t1", 1) is None
-    assert (await store.claim_review(2, "one", 60)).of == "t1"
+    assert (await store.claim_review([2], "one", 60)).of == "t1"
+
+
+async def test_two_looks_at_a_game_are_apart(store):
+    await store.create(table_row("t1"), seat_rows("t1"))
+    for version in (1, 2):
+        await store.ask_review("t1", version, is_upload=False, keep=(1, 2))
+    first = await store.claim_review([1, 2], "one", 60)
+    other = await store.claim_review([1, 2], "two", 60)
+    assert [(one.of, one.version) for one in (first, other)] == [("t1", 1), ("t1", 2)]
+    await store.finish_review("t1", "two", "open")
+    await store.finish_review("t1", "one", "hidden")
+    assert await store.review_document("t1", 1) == "hidden"
+    assert await store.review_document("t1", 2) == "open"
 
 
 # -- tables and records ----------------------------------------------------------------------
@@ -252,9 +284,9 @@ async def test_a_finished_game_is_reviewed_once_and_shown(any_site):
     assert found["status"] == "done"
     made = from_json(found["review"])
     assert len(made.seats) == 3
-    stored = await site.tables.store.review_document(players[0].table, VERSION)
+    stored = await site.tables.store.review_document(players[0].table, VERSIONS[False])
     await players[2].post("review")
-    assert await site.tables.store.review_document(players[0].table, VERSION) == stored
+    assert await site.tables.store.review_document(players[0].table, VERSIONS[False]) == stored
 
 
 async def test_the_replay_shows_the_review_with_the_better_choice(site):
@@ -278,6 +310,73 @@ async def test_the_replay_shows_the_review_with_the_better_choice(site):
         assert step.text != usual.text
         russian = await browser.get(f"{place}/replay", headers={"Accept-Language": "ru"})
         assert "Удача и выбор" in russian.text
+
+
+async def test_a_second_look_is_with_open_cards(site):
+    players = await site.begun("me", "me", "me")
+    await play_to_end(players)
+    table = await site.tables.load(players[0].table)
+    place = f"/watch/{table.row.watch}/replay"
+    async with site.browser() as browser:
+        assert "with open cards" not in (await browser.get(place)).text
+        await players[0].post("review")
+        assert not from_json((await reviewed(players[0]))["review"]).open_cards
+        assert "with open cards" in (await browser.get(place)).text
+        second = {"open_cards": "1"}
+        assert (
+            "as if everybody had seen all cards" in (await browser.get(place, params=second)).text
+        )
+        assert (await players[0].post("review?open_cards=1")).status_code == 202
+
+        async def is_done() -> bool:
+            return (await players[0].get("review", **second)).json()["status"] == "done"
+
+        await until(is_done)
+        assert from_json((await players[0].get("review", **second)).json()["review"]).open_cards
+        assert not from_json((await reviewed(players[0]))["review"]).open_cards
+        page = (await browser.get(place, params=second)).text
+        assert "Luck and choice" in page
+        assert "data-open-cards" in page
+        assert "&amp;open_cards=1&amp;instead=1" in page
+
+
+async def test_a_game_that_hides_nothing_has_no_second_look():
+    game = proa.game("tahiti")
+    replay = Replay(play_game(game, 2, 5, ["random"]))
+    replay.check_review(open_cards=False)
+    with pytest.raises(Refusal, match="hides no cards"):
+        replay.check_review(open_cards=True)
+
+
+async def test_a_review_that_waits_for_its_bots_says_so_once(tmp_path, monkeypatch, caplog):
+    monkeypatch.setattr(reviews_module, "GLANCE", 0.001)
+    async with running(Settings(tmp_path / "data"), AtRandom()) as site:
+        players = await site.begun("me", "me", "me")
+        await play_to_end(players)
+        asked = 0
+
+        def has_bots(name: str) -> bool:
+            nonlocal asked
+            asked += 1
+            return asked > 5
+
+        monkeypatch.setattr(site.tables.games, "has_bots", has_bots)
+        with caplog.at_level(logging.INFO, "proa.bots"):
+            await players[0].post("review")
+            assert (await reviewed(players[0]))["status"] == "done"
+    assert asked == 6
+    assert len([one for one in caplog.records if "waits" in one.getMessage()]) == 1
+
+
+async def test_a_review_with_few_simulations_says_so(site):
+    players = await site.begun("me", "me", "me")
+    await play_to_end(players)
+    await players[0].post("review")
+    assert (await reviewed(players[0]))["review"]["simulations"] == 32
+    table = await site.tables.load(players[0].table)
+    async with site.browser() as browser:
+        page = (await browser.get(f"/watch/{table.row.watch}/replay")).text
+    assert f"32 simulations for each estimate instead of {SIMULATIONS}" in page
 
 
 async def test_an_uploaded_record_is_reviewed(site, played):
@@ -311,13 +410,14 @@ async def test_nothing_of_a_review_before_the_game_is_over(site):
     players = await site.begun("me", "me", "me")
     table = await site.tables.load(players[0].table)
     for player in players:
-        assert (await player.get("review")).status_code == 409
-        assert (await player.post("review")).status_code == 409
+        for cards in ("0", "1"):
+            assert (await player.get("review", open_cards=cards)).status_code == 409
+            assert (await player.post(f"review?open_cards={cards}")).status_code == 409
     async with site.client(table.row.watch) as client:
         assert (await client.get(f"/api/tables/{table.id}/review")).status_code == 409
         assert (await client.post(f"/api/tables/{table.id}/review")).status_code == 403
     async with site.browser() as browser:
-        for what in ("review", "replay"):
+        for what in ("review", "replay", "review?open_cards=1", "replay?open_cards=1"):
             answer = await browser.get(f"/watch/{table.row.watch}/{what}")
             assert answer.status_code == 409
     assert await site.tables.store.waiting_reviews() == 0

@@ -203,3 +203,44 @@ async def test_the_commands(site, monkeypatch, capsys):
     assert f"block\t{STRANGER}" in await run("list --barred")
     assert "deleted" in await run(f"delete {table_id} 1")
     assert f"Table {table_id} is gone" in await run(f"close {table_id[:6]}")
+
+
+# -- reports beside the log, and acts with reasons -------------------------------------------
+
+
+async def test_what_was_reported_is_shown_beside_the_log(any_site):
+    players, table_id, speaker = await talked(any_site)
+    await players[2].post("chat", phrase="hello")
+    await players[2].post("chat/2/report")  # nobody reports their own lines
+    await players[0].post("chat/2/report")
+    found = await on(any_site, admin.timeline, table_id)
+    assert [one["at"] for one in found] == sorted(one["at"] for one in found)
+    assert found[0]["text"] == "The game begins."
+    rude, hello = [one for one in found if one["line"]]
+    assert (rude["text"], rude["who"], rude["reported"]) == ("Teva: rude", speaker, 1)
+    assert (hello["text"], hello["reported"]) == ("Moana: Hello!", 1)
+    assert {one["text"] for one in await on(any_site, admin.reports)} == {"rude", "Hello!"}
+
+
+async def test_the_log_of_a_running_game_shows_the_host_no_hands(any_site):
+    players, table_id, _ = await talked(any_site)
+    spectator = Player(any_site, table_id, -1, (await any_site.tables.load(table_id)).row.watch)
+    seen = [said for one in (await spectator.get("log")).json() for said in one["sentences"]]
+    found = await on(any_site, admin.timeline, table_id)
+    assert [one["text"] for one in found if not one["line"]] == seen
+    assert players
+
+
+async def test_acts_are_kept_with_their_reasons(any_site):
+    _, table_id, speaker = await talked(any_site)
+    await on(any_site, admin.ban, "mute", speaker, 2.0, lift=False, why="rude")
+    await on(any_site, admin.ban, "mute", speaker, None, lift=True, why="said sorry")
+    await on(any_site, admin.delete, table_id, 1, "rude")
+    await on(any_site, admin.close, table_id, "asked for")
+    found = await on(any_site, admin.acts)
+    assert sorted((one["what"], one["whom"], one["why"]) for one in found) == [
+        ("close", table_id, "asked for"),
+        ("delete", table_id, "rude"),
+        ("mute", speaker, "rude"),
+        ("unmute", speaker, "said sorry"),
+    ]

@@ -190,12 +190,18 @@ async def asked(site: Site, kind: str, client: httpx.AsyncClient, table: dict) -
             return await client.post(f"{at}/review")
         case "replay":
             return await client.get(f"{at}/record")
+        case "notice":
+            return await client.post("/api/notices/channels", json={"kind": "mail"})
         case "invitation":
             return await client.get(f"/api/invitations/{'0' * 32}")
     raise AssertionError(kind)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+BY_PAGE = {"account": "recover", "mail": "mail"}
+"""The kinds that only pages ask for."""
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in BY_PAGE])
 @pytest.mark.parametrize("whose", ["a_guest", "an_address"])
 async def test_whatever_costs_has_a_rate(tmp_path, kind, whose):
     name = f"{kind}_rate_{whose}"
@@ -212,6 +218,34 @@ async def test_whatever_costs_has_a_rate(tmp_path, kind, whose):
         async with site.client("another token", address=STRANGER) as client:
             again = await asked(site, kind, client, table)
             assert (again.status_code == 429) is (whose == "an_address")
+
+
+@pytest.mark.parametrize("kind", BY_PAGE)
+@pytest.mark.parametrize("whose", ["a_guest", "an_address"])
+async def test_signing_in_has_a_rate(tmp_path, kind, whose):
+    form = {"code": "x", "address": "hina@example.org"}
+    async with limited(tmp_path, **{f"{kind}_rate_{whose}": "3/hour"}) as site:
+        for is_other in (False, True):
+            async with site.browser(STRANGER) as browser:
+                await browser.get("/account")
+                page = f"/account/{BY_PAGE[kind]}"
+                answers = [await browser.post(page, data=form) for _ in range(5)]
+                is_full = is_other and whose == "an_address"
+                assert [status == 429 for status in statuses(answers)] == [
+                    is_full or n > 2 for n in range(5)
+                ]
+                assert not is_full or "per address" in answers[0].text
+
+
+async def test_responses_to_programs_say_what_is_left(tmp_path):
+    async with limited(tmp_path, look_rate_a_guest="5/minute") as site:
+        async with site.client("token", address=STRANGER) as client:
+            for left in (4, 3):
+                headers = (await client.get("/api/games")).headers
+                assert '"look_rate_a_guest";q=5;w=60' in headers["ratelimit-policy"]
+                assert f'"look_rate_a_guest";r={left};t=' in headers["ratelimit"]
+        async with site.browser(STRANGER) as browser:
+            assert "ratelimit" not in (await browser.get("/settings")).headers
 
 
 @pytest.mark.parametrize(

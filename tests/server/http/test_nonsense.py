@@ -21,6 +21,7 @@ from starlette.types import Message, Receive
 
 from proa.server.pages.frames import FRAMES
 from proa.server.store.schema import metadata
+from server.accounts.person import sign_up
 from server.site import Site
 
 pytestmark = pytest.mark.anyio
@@ -213,6 +214,7 @@ async def _right(site: Site) -> dict[str, Any]:
     seats = [{"who": "me", "name": n} for n in ("A", "B", "C")]
     async with site.client() as client, site.browser() as browser:
         opened = (await client.post("/api/tables", json={"game": "toy", "seats": seats})).json()
+        await sign_up(browser, "Hinano")
         form = {"game": "toy", "who0": "me", "who1": "here", "who2": "friend"}
         answer = await browser.post("/tables", data=form)
         mine = await site.tables.load(str(answer.url.path).rpartition("/")[2])

@@ -29,6 +29,7 @@ FOR_HOSTS = FOR_SPECTATORS | {
     "POST /api/tables/{table_id}/fill",
     "POST /api/tables/{table_id}/options",
     "POST /api/tables/{table_id}/rematch",
+    "POST /api/tables/{table_id}/replace",
     "POST /table/{table_id}/chat",
     "POST /table/{table_id}/chat/{number}/{what}",
     "POST /table/{table_id}/close",
@@ -36,6 +37,7 @@ FOR_HOSTS = FOR_SPECTATORS | {
     "POST /table/{table_id}/fill",
     "POST /table/{table_id}/options",
     "POST /table/{table_id}/rematch",
+    "POST /table/{table_id}/replace",
 }
 """And what the host without a seat may do."""
 FIELDS = {
@@ -54,6 +56,7 @@ FIELDS = {
     "seats": [0],
     "text": "ahoy",
     "watchers_chat": True,
+    "what": "ask",
 }
 """Everything that a form or a body of these may contain."""
 
@@ -86,7 +89,7 @@ class Answer(NamedTuple):
 async def ask(client: httpx.AsyncClient, what: str, schema: dict, **places: str) -> Answer:
     """Send a request with everything that an address may accept."""
     method, path = what.split()
-    for name, value in {"number": "1", "what": "mute", **places}.items():
+    for name, value in {"number": "1", "what": "mute", "step": "ask", **places}.items():
         path = path.replace(f"{{{name}}}", value)
     assert "{" not in path
     if path.startswith("/api/"):

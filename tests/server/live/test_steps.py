@@ -16,7 +16,7 @@ from proa.server.config.settings import Settings
 from proa.server.host.housekeeping import tidy
 from proa.server.store import schema
 from proa.server.tables import cleanup
-from proa.server.tables.play import time_given
+from proa.server.tables.clocks import time_given
 from server.rows import seat_rows, table_row, write
 from server.site import Player, Site, running
 from server.tables.turns import person_to_move
@@ -197,9 +197,11 @@ DATES = {
     "server/http/security.py": {"time.time"},
     "server/host/backup.py": {"datetime.now"},
     "engine/compiler/cache.py": {"time.time"},
+    "server/notices/push.py": {"time.time"},
+    "server/notices/webhook.py": {"time.time"},
 }
 """Uses that need only this machine's date: the day of a cookie, the name of a folder, the age of
-files in the cache."""
+files in the cache, the time under a signature for another server."""
 
 
 def _asks(tree: ast.AST) -> set[str]:

@@ -9,8 +9,9 @@ import pytest
 from proa.server.config.settings import Settings
 from proa.server.http.security import COOKIE, signed
 from proa.server.pages import shared_replays
+from proa.server.tables.replays import Replays
 from proa.server.tables.seats import guest_id_of_token
-from proa.server.tables.shared_replays import public_names
+from proa.server.tables.shared_replays import open_shared, public_names
 from server.site import Player, Site, play_to_end, running
 
 pytestmark = pytest.mark.anyio
@@ -46,6 +47,17 @@ async def test_anybody_can_open_a_shared_replay_and_step_through_it(site):
         for answer in (page, step):
             assert "no-store" in answer.headers["cache-control"]
             assert "noindex" in answer.headers["x-robots-tag"]
+
+
+async def test_what_is_computed_for_a_shared_replay_is_computed_once(site):
+    players, link = await shared(site)
+    replays = Replays(site.tables)
+    token = link.rpartition("/")[2]
+    one, other = [await open_shared(site.tables, replays, token, "en") for _ in range(2)]
+    assert one.history is other.history
+    assert one.turns is other.turns
+    table = await site.tables.load(players[0].table)
+    assert replays.of_table(table).names == table.names != one.names
 
 
 async def test_it_tells_nothing_of_the_table_and_no_name_of_people(site):

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from proa.server.config.settings import Settings
+from proa.server.tables import chat
 from server.site import Player, running
 
 pytestmark = pytest.mark.anyio
@@ -153,3 +154,68 @@ async def test_who_said_it_is_told_to_nobody(tmp_path):
         for answer in (await opened[0].get("chat"), await browser.get(door)):
             assert "hello" in answer.text
             assert line.holder not in answer.text
+
+
+async def test_a_ready_made_line_is_read_in_each_ones_language(tmp_path, database):
+    async with talking(tmp_path, database) as site:
+        first, second, _ = await site.begun("me", "me", "me")
+        assert (await first.post("chat", phrase="luck")).status_code == 201
+        (line,) = (await second.get("chat")).json()
+        assert (line["phrase"], line["text"]) == ("luck", "Good luck!")
+        async with site.client(second.token) as client:
+            client.headers["Accept-Language"] = "ru"
+            (line,) = (await client.get(f"/api/tables/{second.table}/chat")).json()
+        assert line["text"] == "Удачи!"
+        for wrong in ({"phrase": "rude"}, {"phrase": "luck", "text": "and more"}, {}):
+            assert (await first.post("chat", **wrong)).status_code == 422
+        watch = (await site.tables.load(first.table)).row.watch
+        async with site.browser() as browser:
+            browser.headers["Accept-Language"] = "ru"
+            assert "Удачи!" in (await browser.get(f"/watch/{watch}/chat")).text
+
+
+async def test_every_ready_made_line_is_offered(tmp_path):
+    async with talking(tmp_path) as site:
+        async with site.browser() as browser:
+            form = {"game": "toy", "who0": "me", "who1": "here", "who2": "here"}
+            table = await browser.post("/tables", data=form)
+            await browser.post(f"{table.url.path}/ready", data={"nonce": "0c"})
+            page = (await browser.get(f"{table.url.path}/chat")).text
+        offered = dict(re.findall(r'name="phrase" value="(\w+)" formnovalidate>([^<]+)<', page))
+        assert offered == {key: said["say"] for key, said in chat.PHRASES.items()}
+
+
+async def test_a_blocked_guest_can_not_sit_down_at_ones_tables(tmp_path, database):
+    """Blocking also mutes; it ends with unblocking. Others' tables are open to them."""
+    async with (
+        talking(tmp_path, database) as site,
+        site.browser() as host,
+        site.browser() as rude,
+        site.browser() as other,
+    ):
+        first = await host.post("/tables", data={"game": "toy", "who0": "me"} | friends())
+        await rude.post(await link(site, first), data={"name": "Rude", "nonce": "0a"})
+        await rude.post(f"{first.url.path}/chat", data={"text": "shouting"})
+        answer = await host.post(f"{first.url.path}/chat/1/block")
+        assert answer.status_code == 200
+        assert "shouting" not in (await host.get(f"{first.url.path}/chat")).text
+        second = await host.post("/tables", data={"game": "toy", "who0": "me"} | friends())
+        refused = await rude.post(await link(site, second), data={"name": "Rude"})
+        assert refused.status_code == 403
+        assert "want to play with you" in refused.text
+        elsewhere = await other.post("/tables", data={"game": "toy", "who0": "me"} | friends())
+        answer = await rude.post(await link(site, elsewhere), data={"name": "Rude"})
+        assert answer.status_code == 200
+        await host.post(f"{first.url.path}/chat/1/unblock")
+        answer = await rude.post(await link(site, second), data={"name": "Rude"})
+        assert answer.status_code == 200
+
+
+def friends() -> dict[str, str]:
+    return {"who1": "friend", "who2": "friend"}
+
+
+async def link(site, opened) -> str:
+    """Return the path of an open invitation to a table."""
+    table = await site.tables.load(opened.url.path.rsplit("/", 1)[1])
+    return next(f"/sit/{place.invite}" for place in table.seats if place.invite)

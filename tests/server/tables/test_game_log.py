@@ -12,8 +12,8 @@ from proa.engine.core.game import Game
 from proa.engine.core.view_types import SPECTATOR
 from proa.engine.messages import Message
 from proa.games import GAMES
+from proa.server.tables.clocks import time_given
 from proa.server.tables.game_log import BY_HAND, LONE, GameLog, Mismatch, bit, everybody
-from proa.server.tables.play import time_given
 from proa.server.tables.story import story
 
 SEED = b"\x07" * 32

@@ -7,6 +7,7 @@ at both, and everything that the viewer receives must be identical.
 from __future__ import annotations
 
 import hashlib
+import json
 import random
 import time
 from collections.abc import AsyncIterator, Iterator
@@ -28,16 +29,23 @@ from proa.review.hints import Hint
 from proa.server.config.settings import Settings
 from proa.server.http import event_streams
 from proa.server.http.security import COOKIE, signed
+from proa.server.notices.messages import compose
+from proa.server.notices.push import payload as push_payload
+from proa.server.notices.webhook import document
 from proa.server.pages.updates import _at as place_of
-from proa.server.tables import play, premoves, reveal_guard, seats, undo
+from proa.server.tables import chat, pause, play, premoves, reveal_guard, seats, undo
 from proa.server.tables.access import load_seat_access
 from proa.server.tables.table import Table
+from proa.server.tables.tables import Tables
+from proa.server.tables.time_control import TimeControl
+from server.notices.accounts import add_account, channel_of
 from server.site import AtRandom, Site, running
 from server.tables.laid_tables import ID, WATCH, guest, laid, token
 from waiting import until
 
 pytestmark = pytest.mark.anyio
 KEY = b"k" * 32
+REVIEWS = ("review", "review?open_cards=1")
 
 
 async def everything_sent(site: Site, seat: int) -> dict[str, str]:
@@ -49,20 +57,29 @@ async def everything_sent(site: Site, seat: int) -> dict[str, str]:
     frames = [f"view/{frame}" for frame in range(latest + 1)]
     async with site.browser() as browser:
         browser.headers["Cookie"] = cookie
-        for path in ("/", "/history"):
+        for path in ("/", "/history", "/account", "/notices"):
             answer = await browser.get(path)
             sent[f"page {path}"] = f"{answer.status_code} {answer.text}"
         beats = [f"{frame}/beat" for frame in frames[-3:]]
-        others = ("view/99", "news", "log", "chat", "fair", "end", "record", "aid", "review")
+        others = ("view/99", "news", "log", "chat", "fair", "end", "record", "aid", *REVIEWS)
         for path in ("", *frames, *beats, *others):
             answer = await browser.get(f"/table/{ID}/{path}".rstrip("/"))
             sent[path] = f"{answer.status_code} {sorted(answer.headers.items())} {answer.text}"
-        for path in (*frames, "news", "log", "end", "review", ""):
+        for path in (*frames, "news", "log", "end", *REVIEWS, ""):
             answer = await browser.get(f"/watch/{WATCH}/{path}".rstrip("/"))
             sent[f"watch {path}"] = f"{answer.status_code} {answer.text}"
         codes = [*table.game.all_codes[::7], "nonsense"]
-        answer = await browser.post(f"/table/{ID}/review")
-        sent["ask for a review"] = f"{answer.status_code} {answer.text}"
+        for what in REVIEWS:
+            answer = await browser.post(f"/table/{ID}/{what}")
+            sent[f"ask for a {what}"] = f"{answer.status_code} {answer.text}"
+        for what, fields in (
+            ("pause", {"what": "nonsense"}),
+            ("pause", {"what": "agree"}),
+            ("replace", {"place": "99"}),
+            ("replace", {"place": str((seat + 1) % table.row.players)}),
+        ):
+            answer = await browser.post(f"/table/{ID}/{what}", data=fields)
+            sent[f"{what} {fields}"] = f"{answer.status_code} {answer.text}"
         for code in codes[:12] if table.row.turn != seat else ["nonsense"]:
             body = {"frame": str(latest), "code": code}
             for what in ("act", "undo", "redo", "share", "share/withdraw", "share/name"):
@@ -72,9 +89,12 @@ async def everything_sent(site: Site, seat: int) -> dict[str, str]:
                 sent[f"{what} {code}"] = f"{answer.status_code} {answer.text}"
     async with site.client(token(seat)) as client:
         door = f"/api/tables/{ID}"
-        for path in ("", "/view", "/log", "/news", "/chat", "/replay/0", "/record", "/review"):
+        for path in ("", "/view", "/log", "/news", "/chat", "/replay/0", "/record"):
             answer = await client.get(door + path)
             sent[f"api {path}"] = f"{answer.status_code} {answer.text}"
+        for what in REVIEWS:
+            for answer in (await client.get(f"{door}/{what}"), await client.post(f"{door}/{what}")):
+                sent[f"api {answer.request.method} {what}"] = f"{answer.status_code} {answer.text}"
         legal = table.game.codes(table.playing.position()) if table.row.turn == seat else []
         for codes in [[code] for code in legal[:20]] or [["nonsense"]]:
             body = {"frame": latest, "codes": codes}
@@ -205,9 +225,13 @@ def draws(position: Position, code: str) -> bool:
     return position.game.play(position, code, chance=False).to_move == CHANCE
 
 
+@pytest.mark.parametrize("control", [TimeControl(60), TimeControl(bank=60, increment=5)])
 @pytest.mark.parametrize("name", ["toy", "borneo"])
-async def test_hidden_decisions_do_not_show_in_any_time(name, tmp_path, monkeypatch):
-    """Chosen once or taken back and chosen again, sooner or later: nobody else can tell."""
+async def test_hidden_decisions_do_not_show_in_any_time(name, control, tmp_path, monkeypatch):
+    """Chosen once or taken back and chosen again, sooner or later: nobody else can tell.
+
+    Neither by the clock, nor by a line of chat, nor by a pause that follows.
+    """
     clock = [1_000_000.0]
     monkeypatch.setattr(time, "time", lambda: clock[0])
     position, code, other = unseen(name)
@@ -215,7 +239,7 @@ async def test_hidden_decisions_do_not_show_in_any_time(name, tmp_path, monkeypa
         for site, plays in zip(sites, ([0.3], [0.4, 0.7, 1.1]), strict=True):
             clock[0] = 1_000_000.0
             tables = site.tables
-            await seats.set_options(tables, ID, guest(0), 60, False)
+            await seats.set_options(tables, ID, guest(0), control, False)
             turn = position.to_move
             for at in plays:
                 clock[0] = 1_000_000.0 + at
@@ -228,6 +252,51 @@ async def test_hidden_decisions_do_not_show_in_any_time(name, tmp_path, monkeypa
         sent = [await everything_sent(site, other) for site in sites]
         assert "1000060.0" in sent[0]["api "]
         assert sent[0] == sent[1]
+        for site in sites:
+            access = await load_seat_access(site.tables, ID, guest(turn), None)
+            await chat.say(site.tables, access, "", "", "", -1, phrase="moment")
+            await pause.change(site.tables, ID, range(position.players), "ask")
+        sent = [await everything_sent(site, other) for site in sites]
+        assert '"on":true' in sent[0]["api "]
+        assert "One moment, please." in sent[0]["chat"]
+        assert sent[0] == sent[1]
+
+
+@pytest.mark.parametrize("name", ["toy", "borneo"])
+async def test_a_notice_does_not_show_how_often_others_decided_in_secret(name, tmp_path):
+    """Chosen once, or taken back and chosen again; then the turn goes on in the same way."""
+    position, code, _ = unseen(name)
+    sent = []
+    async with both(tmp_path, position, position) as sites:
+        for site, times in zip(sites, (1, 2), strict=True):
+            store, tables = site.tables.store, site.tables
+            store.notices_after = 0.0
+            for seat in range(position.players):
+                add_account(store, guest(seat))
+                await channel_of(store, guest(seat), secret="word")
+            turn = position.to_move
+            for again in range(times):
+                if again:
+                    await undo.take_back(tables, ID, turn, await latest(tables, turn))
+                table = await play.act(tables, ID, turn, await latest(tables, turn), [code])
+            last = table.row.last
+            while table.row.status == "running" and table.row.turn == turn:
+                legal = table.game.codes(table.playing.position())
+                table = await play.act(tables, ID, turn, await latest(tables, turn), legal[:1])
+            documents = []
+            while post := await store.claim_post("me", 60):
+                letter = compose(post.notices, "en", "https://proa.example")
+                assert all(notice.event > last for notice in post.notices)
+                shown = {**document(letter, "word"), "id": ""}
+                documents.append(json.dumps([shown, push_payload(letter)]))
+            sent.append(sorted(documents))
+    assert sent[0]
+    assert sent[0] == sent[1]
+
+
+async def latest(tables: Tables, seat: int) -> int:
+    """Return the number of a seat's newest frame."""
+    return len((await tables.load(ID)).playing.frames(seat)) - 1
 
 
 def unseen(name: str) -> tuple[Position, str, int]:
@@ -431,6 +500,7 @@ OF_THE_HOST = ("/screen", "/continue", "/rematch", "/close", "/options", "/fill"
 def addresses(site: Site, newest: int) -> Iterator[tuple[str, str]]:
     """Yield methods and addresses of a table, frames among them."""
     values = {"table_id": ID, "watch": WATCH, "number": "1", "what": "mute", "at": "0"}
+    values |= {"step": "ask"}
     for route in site.app.routes:
         path = getattr(route, "path", "")
         if not path.startswith(("/table/", "/watch/", "/api/tables/{")):

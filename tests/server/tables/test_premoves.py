@@ -16,6 +16,7 @@ from proa.server.errors import Refusal
 from proa.server.tables import play, premoves, seats
 from proa.server.tables.table import Stale, Table
 from proa.server.tables.table_view import log
+from proa.server.tables.time_control import TimeControl
 from server.rows import seat_rows, table_row
 from server.site import Player, Site, running
 from server.tables.premoves import at_table, played, said, stand, told
@@ -253,7 +254,7 @@ async def test_who_leaves_or_is_away_has_none(site):
     assert not table.seats[third.seat].standing
     tables.on_bot_turn = lambda _: None
     await stand(first, "up-to", 3)  # not given yet when the clock is over
-    table = await seats.set_options(tables, first.table, table.row.host, 60, False)
+    table = await seats.set_options(tables, first.table, table.row.host, TimeControl(60), False)
     table = await seats.take_over(tables, first.table, table.row.due + 1)
     assert table.seats[first.seat].stand_in
     assert premoves.answer(table) is None

@@ -459,3 +459,34 @@ async def test_at_one_screen_there_is_a_veil_only_where_somebody_knows_more(site
                 headers={"HX-Request": "true"},
             )
             assert (f'id="next-here" href="{door}?seat={1 - turn}"' in answer.text) is not is_veiled
+
+
+async def test_spectators_of_a_finished_table_find_the_way_to_the_rematch(site):
+    players = await site.begun("me", "me", "me")
+    watch = (await site.tables.load(players[0].table)).row.watch
+    await play_to_end(players)
+    async with site.browser() as browser:
+        assert "Watch the rematch" not in (await browser.get(f"/watch/{watch}/end")).text
+        new = (await players[0].post("rematch")).json()["table"]
+        page = (await browser.get(f"/watch/{watch}/end")).text
+        follows = (await site.tables.load(new)).row.watch
+        assert f'href="/watch/{follows}"' in page
+        assert new not in page
+        assert (await browser.get(f"/watch/{follows}")).status_code == 200
+
+
+async def test_the_host_chooses_a_seat_or_lets_chance_do_it(site):
+    form = {"game": "toy", "name": "Hina", "who0": "me", "who1": "bot", "who2": "bot"}
+    form |= {"level": "easy"}
+    found = set()
+    async with site.browser() as browser:
+        for order in ("", "2", "3", "9", *["shuffled"] * 30):
+            answer = await browser.post("/tables", data=form | {"order": order})
+            table = await site.tables.load(answer.url.path.rsplit("/", 1)[1])
+            seat = table.names.index("Hina")
+            if order == "shuffled":
+                found.add(seat)
+            else:
+                assert seat == {"": 0, "2": 1, "3": 2, "9": 2}[order]
+            await browser.post(f"{answer.url.path}/close")
+    assert len(found) > 1

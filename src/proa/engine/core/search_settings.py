@@ -39,6 +39,9 @@ class SearchSettings:
     cut: bool = False
     """Whether a simulation ends at the first position where the game ``is_quiet``, also inside the
     tree; then ``horizon`` is not used."""
+    open_cards: bool = False
+    """Whether simulations begin from the given position itself, as if all cards were open; chance
+    is drawn anew."""
     halving: bool = False
     """Whether the root uses sequential halving (:mod:`proa.bots.halving`) instead of upper
     bounds."""

@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from proa.server.tables.time_control import TimeControl
+
 Whole = Annotated[int, Field(ge=-(2**31), lt=2**31)]
 Frame = Annotated[int, Field(ge=0, lt=2**31, description="the frame that this answers")]
 Choice = Annotated[str, Field(max_length=100)]
@@ -13,6 +15,18 @@ Choice = Annotated[str, Field(max_length=100)]
 
 class Body(BaseModel):
     model_config = ConfigDict(extra="forbid")
+
+
+class Clock(Body):
+    """The time of every seat: a pace, or a bank with an increment; neither: no clock."""
+
+    pace: Whole | None = Field(None, description="seconds a person has for a decision")
+    bank: Whole | None = Field(None, description="seconds a person has for the whole game")
+    increment: Whole = Field(0, description="seconds added to the bank after each decision")
+
+    @property
+    def time(self) -> TimeControl:
+        return TimeControl(self.pace, self.bank, self.increment)
 
 
 class SeatOrder(Body):
@@ -23,7 +37,7 @@ class SeatOrder(Body):
     level: str = Field("", max_length=40, description="of a bot")
 
 
-class TableOrder(Body):
+class TableOrder(Clock):
     """A table to be opened."""
 
     game: str = Field(max_length=40)
@@ -31,7 +45,13 @@ class TableOrder(Body):
     name: str = Field("", max_length=200)
     edition: str = Field("standard", max_length=40)
     options: dict[str, str] = Field(default_factory=dict)
-    pace: Whole | None = Field(None, description="seconds a person has for a decision")
+    forfeits: bool = Field(
+        False,
+        description="whether a seat is lost when its time is over; else a bot stands in until its "
+        "player returns",
+    )
+    undo: bool = Field(True, description="whether seats may undo")
+    shuffled: bool = Field(False, description="whether the seats are dealt at random")
     watchers_chat: bool = False
     hints: bool = Field(False, description="whether seats may use hints against people")
 
@@ -88,6 +108,15 @@ class Leave(Body):
     level: str = Field(max_length=40)
 
 
+class Replacement(Body):
+    """The seat of a player who left, for a bot or for anyone with its invitation."""
+
+    seat: Whole
+    level: str | None = Field(
+        None, max_length=40, description="of the bot; without it the seat gets an invitation"
+    )
+
+
 class Fill(Body):
     """An open seat to be given to a bot."""
 
@@ -95,17 +124,17 @@ class Fill(Body):
     level: str = Field(max_length=40)
 
 
-class Options(Body):
+class Options(Clock):
     """The table's clock, and whether spectators may chat."""
 
-    pace: Whole | None = None
     watchers_chat: bool = False
 
 
 class Line(Body):
     """A line of chat."""
 
-    text: str = Field(max_length=2000)
+    text: str = Field("", max_length=2000)
+    phrase: str = Field("", max_length=20, description="a ready-made line instead of a text")
     name: str = Field("", max_length=200, description="of a spectator")
     frame: Whole = Field(-1, description="the frame it refers to; the newest if left out")
 
@@ -116,3 +145,30 @@ class GoOn(Body):
     at: Whole
     seats: list[Whole] = Field(min_length=1, max_length=10)
     level: str = Field(max_length=40)
+
+
+Minute = Annotated[int, Field(ge=0, lt=24 * 60, description="minutes of your day")]
+
+
+class ChannelOrder(Body):
+    """A way to be told."""
+
+    kind: Literal["webhook", "chat", "mail"]
+    target: str = Field(
+        "",
+        max_length=1000,
+        description="an address with https, of a chat service in the form of Apprise, or none:"
+        " mails go to your account's address",
+    )
+
+
+class NoticeTimes(Body):
+    """When your account is told, and of what not."""
+
+    quiet_from: Minute | None = None
+    quiet_until: Minute | None = None
+    time_zone: str = Field("", max_length=60, description="as Europe/Riga; empty: UTC")
+    wait: Whole | None = Field(None, description="seconds before a notice is sent")
+    silent: list[Literal["turn", "began", "over", "joined"]] = Field(
+        default_factory=list, max_length=4
+    )

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import Depends, Security
+from fastapi import Depends, Request, Security
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from proa.engine.messages import say
 from proa.server.errors import Refusal
 from proa.server.http.dependencies import Address, AllTables, SeatAsked
 from proa.server.http.security import guest_of
+from proa.server.store.schema import AccountRow
 from proa.server.tables import access, seats
 from proa.server.tables.access import TableAccess
 
 _bearer = HTTPBearer(
-    auto_error=False, description="the token of a seat, a spectator or the watch link"
+    auto_error=False,
+    description="the token of a seat, a spectator, the watch link or a bot account",
 )
 
 
@@ -30,8 +32,40 @@ async def _token(
 Token = Annotated[str, Depends(_token)]
 
 
+async def _own_token(
+    credentials: Annotated[HTTPAuthorizationCredentials | None, Security(_bearer)],
+) -> str:
+    return credentials.credentials if credentials else ""
+
+
+OwnToken = Annotated[str, Depends(_own_token)]
+"""The request's token; empty without one."""
+
+
+async def _bot(request: Request) -> AccountRow | None:
+    bot: AccountRow | None = request.state.bot
+    return bot
+
+
+Bot = Annotated[AccountRow | None, Depends(_bot)]
+"""The bot account of the request's token, if it is one of a bot account."""
+
+
+async def _holder(token: Token, bot: Bot) -> str:
+    return bot.id if bot else seats.guest_id_of_token(token)
+
+
+Holder = Annotated[str, Depends(_holder)]
+"""The guest id of the request's token."""
+
+
 async def _access(
-    table_id: str, tables: AllTables, token: Token, address: Address, seat: SeatAsked = None
+    table_id: str,
+    tables: AllTables,
+    token: Token,
+    holder: Holder,
+    address: Address,
+    seat: SeatAsked = None,
 ) -> TableAccess:
     table = await tables.load(table_id)
     watch, _, own = token.partition(".")
@@ -40,7 +74,7 @@ async def _access(
             return access.spectator_access(table, seats.guest_id_of_token(f"{watch} {address}"))
         if guest_of(own, tables.settings.key):
             return access.spectator_access(table, seats.guest_id_of_token(token))
-    return access.seat_access(table, seats.guest_id_of_token(token), seat)
+    return access.seat_access(table, holder, seat)
 
 
 AtTable = Annotated[TableAccess, Depends(_access)]

@@ -88,6 +88,7 @@ class Result(BaseModel):
     sheets: list[dict[str, int]] = Field(description="for each seat, its points by source")
     scores: list[int]
     winners: list[int] = Field(description="the seats that won, or shared the win")
+    lost: list[int] = Field(description="the seats that were lost on time and rank last")
 
 
 class FrameView(BaseModel):
@@ -154,7 +155,9 @@ class ChatEntry(BaseModel):
     text: str
     at: float
     frame: int
+    phrase: str = Field(description="the id of a ready-made line; its text is in your language")
     muted: bool = Field(description="whether you muted the author; the text is empty then")
+    blocked: bool = Field(description="whether the author can't sit down at your tables")
     mine: bool
 
 
@@ -259,6 +262,14 @@ class OwnTable(BaseModel):
     mine: bool = Field(description="whether that is you")
 
 
+class Pause(BaseModel):
+    """A pause of the clocks, or the request for one."""
+
+    on: bool = Field(description="whether the game is paused; else players have to agree")
+    agreed: list[int] = Field(description="the seats that want it")
+    until: float | None = Field(description="when the request expires")
+
+
 class About(BaseModel):
     """General data of a table."""
 
@@ -272,7 +283,12 @@ class About(BaseModel):
     turn: int | None
     commitment: str = Field(description="the server's commitment about chance")
     pace: int | None = Field(description="seconds a person has for a decision")
+    bank: int | None = Field(description="seconds a person has for the whole game")
+    increment: int = Field(description="seconds added to the bank after each decision")
+    forfeits: bool = Field(description="whether a seat is lost when its time is over")
     due: float | None = Field(description="when the mover's time is over")
+    pause: Pause | None = Field(description="a pause, or the request for one")
+    undo: bool = Field(description="whether seats may undo")
     watchers_chat: bool
     hints: bool = Field(description="whether seats may use hints against people")
     rematch: str | None = Field(description="the table of the next game")
@@ -287,6 +303,10 @@ class Person(BaseModel):
     level: str
     label: str = Field(description="the bot's level in words")
     away: bool
+    lost: bool = Field(description="whether the seat was lost on time, so it ranks last")
+    left: float | None = Field(
+        description="seconds left in its bank when its clock last stopped; the mover's runs to due"
+    )
     ready: bool
     me: bool
     turn: bool
@@ -360,3 +380,32 @@ class Problem(BaseModel):
     shown: Annotated[
         FrameView | None, Field(description="your newest frame, if the game has moved on")
     ] = None
+
+
+class ChannelView(BaseModel):
+    """A way in which your account is told."""
+
+    id: str
+    kind: str
+    target: str = Field(description="of a chat service only its name")
+    secret: str | None = Field(description="signs what a webhook receives")
+    failing_since: float | None
+    why: str = Field(description="why it fails; empty if it does not")
+
+
+class NoticesView(BaseModel):
+    """Where and when your account is told."""
+
+    channels: list[ChannelView]
+    quiet_from: int | None
+    quiet_until: int | None
+    time_zone: str
+    wait: int
+    silent: list[str]
+
+
+class Trial(BaseModel):
+    """Whether a notice was sent."""
+
+    sent: bool
+    why: str

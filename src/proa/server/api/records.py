@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from fastapi import Request
+from typing import Annotated
+
+from fastapi import Query, Request
 from fastapi.responses import Response
 
 from proa.engine.core.view_types import ALL
@@ -30,6 +32,7 @@ from proa.server.tables.table import check_over
 from proa.server.tables.tables import Tables
 
 router = make_router("records")
+OpenCards = Annotated[bool, Query(description="the look in which every seat saw all cards")]
 
 
 @router.get(
@@ -53,19 +56,26 @@ async def replay_of_table(
 
 
 @router.get("/tables/{table_id}/review")
-async def review_of_table(access: AtTable, reviews: AllReviews) -> ReviewState:
+async def review_of_table(
+    access: AtTable, reviews: AllReviews, open_cards: OpenCards = False
+) -> ReviewState:
     """Return the review of a finished game, or how far it is."""
     check_over(access.table)
-    return await _state(reviews, access.table.id)
+    return await _state(reviews, access.table.id, open_cards)
 
 
 @router.post("/tables/{table_id}/review", status_code=202, dependencies=[REVIEW])
-async def review_table(access: AtTable, reviews: AllReviews) -> ReviewState:
+async def review_table(
+    access: AtTable,
+    all_replays: AllReplays,
+    reviews: AllReviews,
+    open_cards: OpenCards = False,
+) -> ReviewState:
     """Have a finished game reviewed, unless that is done or on its way; for those who played it."""
     access.check_plays()
-    check_over(access.table)
-    await reviews.ask(access.table.id, is_upload=False)
-    return await _state(reviews, access.table.id)
+    all_replays.of_table(access.table).check_review(open_cards)
+    await reviews.ask(access.table.id, open_cards, is_upload=False)
+    return await _state(reviews, access.table.id, open_cards)
 
 
 @router.post("/tables/{table_id}/continue", status_code=201, dependencies=[OPENING])
@@ -99,27 +109,27 @@ async def replay_of_upload(
 
 @router.get("/records/{record_id}/review")
 async def review_of_upload(
-    record_id: str, all_replays: AllReplays, reviews: AllReviews
+    record_id: str, all_replays: AllReplays, reviews: AllReviews, open_cards: OpenCards = False
 ) -> ReviewState:
     """Return the review of an uploaded record, or how far it is."""
     (await all_replays.of_upload(record_id)).check_over()
-    return await _state(reviews, record_id)
+    return await _state(reviews, record_id, open_cards)
 
 
 @router.post("/records/{record_id}/review", status_code=202, dependencies=[REVIEW])
 async def review_upload(
-    record_id: str, all_replays: AllReplays, reviews: AllReviews
+    record_id: str, all_replays: AllReplays, reviews: AllReviews, open_cards: OpenCards = False
 ) -> ReviewState:
     """Have an uploaded record of a finished game reviewed, unless that is done or on its way."""
-    (await all_replays.of_upload(record_id)).check_over()
-    await reviews.ask(record_id, is_upload=True)
-    return await _state(reviews, record_id)
+    (await all_replays.of_upload(record_id)).check_review(open_cards)
+    await reviews.ask(record_id, open_cards, is_upload=True)
+    return await _state(reviews, record_id, open_cards)
 
 
-async def _state(reviews: Reviews, of: str) -> ReviewState:
-    if (found := await reviews.of(of)) is not None:
+async def _state(reviews: Reviews, of: str, open_cards: bool) -> ReviewState:
+    if (found := await reviews.of(of, open_cards)) is not None:
         return ReviewState(status="done", review=found)
-    state = await reviews.state(of)
+    state = await reviews.state(of, open_cards)
     if state is None:
         return ReviewState(status="none")
     return ReviewState(status=state.status, place=state.place, done=state.done, total=state.total)
@@ -152,4 +162,4 @@ async def _continue(tables: Tables, replay: Replay, body: GoOn, address: str) ->
     token = seats.fresh_token()
     guest_id = seats.guest_id_of_token(token)
     table = await replays.go_on(tables, replay, body.at, body.seats, body.level, guest_id, address)
-    return views.opened(table, token, dict.fromkeys(table.seats_of(guest_id), token))
+    return views.opened(table, token, {guest_id: token})

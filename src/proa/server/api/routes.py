@@ -11,7 +11,7 @@ from typing import Any
 
 from fastapi import APIRouter, Request
 
-from proa.server.api import people, playing, records, tables
+from proa.server.api import notices, people, playing, records, tables
 from proa.server.http.dependencies import USUAL
 
 router = APIRouter(include_in_schema=False, dependencies=[USUAL])
@@ -24,6 +24,6 @@ async def openapi(request: Request) -> dict[str, Any]:
     return description
 
 
-PARTS = (playing, tables, people, records)
+PARTS = (playing, tables, people, records, notices)
 ROUTES = [*(route for part in PARTS for route in part.router.routes), *router.routes]
 """Matched in order, so the most frequent come first."""

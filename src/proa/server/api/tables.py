@@ -5,14 +5,14 @@ from __future__ import annotations
 from fastapi import Request
 
 from proa.server.api import models, views
-from proa.server.api.bodies import Fill, Ready, SeatOrder, SitDown, TableOrder
-from proa.server.api.dependencies import AtTable, Token
+from proa.server.api.bodies import Fill, Ready, Replacement, SeatOrder, SitDown, TableOrder
+from proa.server.api.dependencies import AtTable, Bot, Holder, OwnToken
 from proa.server.api.models import GameAbout, Level, NewTable, OwnTable, Rejoin, TakenSeat, Updates
 from proa.server.api.router_factory import make_router
 from proa.server.http import event_streams
 from proa.server.http.dependencies import INVITATION, OPENING, Address, AllTables, Locale, base_url
 from proa.server.store.lists import Ending
-from proa.server.store.schema import BOT, OPEN, OVER, PERSON
+from proa.server.store.schema import BOT, OPEN, OVER, PERSON, AccountRow
 from proa.server.tables import opening, seats
 from proa.server.tables.access import InvitationAccess as AnInvited
 from proa.server.tables.opening import Order, Place
@@ -33,27 +33,44 @@ async def levels(locale: Locale) -> list[Level]:
 
 
 @router.post("/tables", status_code=201, dependencies=[OPENING])
-async def open_table(order: TableOrder, tables: AllTables, address: Address) -> NewTable:
-    """Open a table. It begins when no seat is open and all players are ready."""
-    mine = {n: seats.fresh_token() for n, seat in enumerate(order.seats) if seat.who == "me"}
-    token = next(iter(mine.values()), None) or seats.fresh_token()
-    places = [_place(seat, mine.get(number), order.game) for number, seat in enumerate(order.seats)]
+async def open_table(
+    order: TableOrder, tables: AllTables, address: Address, own: OwnToken, bot: Bot
+) -> NewTable:
+    """Open a table. It begins when no seat is open and all players are ready.
+
+    With the token of a bot account, the account opens it and has your seats.
+    """
+    given = own if bot else ""
+    mine = {
+        n: given or seats.fresh_token() for n, seat in enumerate(order.seats) if seat.who == "me"
+    }
+    token = next(iter(mine.values()), None) or given or seats.fresh_token()
+    places = [
+        _place(seat, mine.get(number), order.game, bot) for number, seat in enumerate(order.seats)
+    ]
     table_order = Order(
         game=order.game,
         places=places,
         name=order.name,
         edition=order.edition,
         options=order.options,
-        pace=order.pace,
+        time=order.time,
+        forfeits=order.forfeits,
+        undo=order.undo,
+        shuffled=order.shuffled,
         watchers_chat=order.watchers_chat,
         hints=order.hints,
         address=address,
     )
-    table = await opening.open_table(tables, seats.guest_id_of_token(token), table_order)
-    return views.opened(table, token, mine)
+    host = bot.id if bot else seats.guest_id_of_token(token)
+    table = await opening.open_table(tables, host, table_order)
+    held = {bot.id if bot else seats.guest_id_of_token(one): one for one in mine.values()}
+    return views.opened(table, token, held)
 
 
-def _place(seat: SeatOrder, token: str | None, game: str) -> Place:
+def _place(seat: SeatOrder, token: str | None, game: str, bot: AccountRow | None) -> Place:
+    if token is not None and bot:
+        return Place(PERSON, bot.name, holders=(bot.id,))
     if token is not None:
         return Place(PERSON, seat.name, holders=(seats.guest_id_of_token(token),))
     if seat.who == "bot":
@@ -62,9 +79,8 @@ def _place(seat: SeatOrder, token: str | None, game: str) -> Place:
 
 
 @router.get("/tables")
-async def own_tables(tables: AllTables, token: Token) -> list[OwnTable]:
+async def own_tables(tables: AllTables, guest_id: Holder) -> list[OwnTable]:
     """Return the tables that this token opened or sits at."""
-    guest_id = seats.guest_id_of_token(token)
     found = await tables.store.tables_of(guest_id)
     ended = await tables.store.endings([row.id for row, _ in found if row.status == OVER])
     return [
@@ -95,11 +111,17 @@ async def invitation(invite: str, tables: AllTables, locale: Locale) -> models.I
 
 
 @router.post("/invitations/{invite}", status_code=201, dependencies=[INVITATION])
-async def take_seat(invite: str, body: SitDown, tables: AllTables) -> TakenSeat:
-    """Take the open seat of an invitation; the response contains its token."""
-    token = seats.fresh_token()
-    guest_id = seats.guest_id_of_token(token)
-    table, seat = await seats.sit(tables, invite, guest_id, body.name, body.nonce)
+async def take_seat(
+    invite: str, body: SitDown, tables: AllTables, own: OwnToken, bot: Bot
+) -> TakenSeat:
+    """Take the open seat of an invitation; the response contains its token.
+
+    With the token of a bot account, the account has the seat.
+    """
+    token = own if bot else seats.fresh_token()
+    guest_id = bot.id if bot else seats.guest_id_of_token(token)
+    name = bot.name if bot else body.name
+    table, seat = await seats.sit(tables, invite, guest_id, name, body.nonce)
     return TakenSeat(table=table.id, seat=seat, token=token)
 
 
@@ -114,7 +136,8 @@ async def rejoin_seat(rejoin: str, tables: AllTables) -> TakenSeat:
 @router.post("/tables/{table_id}/device", status_code=201)
 async def another_device(access: AtTable, tables: AllTables) -> Rejoin:
     """Make a token with which another device can join your seat, once, within a day."""
-    return Rejoin(rejoin=await seats.offer_rejoin(tables, access.table, access.seat))
+    seat, guest_id = access.seat, access.guest_id
+    return Rejoin(rejoin=await seats.offer_rejoin(tables, access.table, seat, guest_id))
 
 
 @router.post("/tables/{table_id}/ready")
@@ -129,4 +152,14 @@ async def ready(access: AtTable, body: Ready, tables: AllTables) -> Updates:
 async def fill(access: AtTable, body: Fill, tables: AllTables) -> Updates:
     """Give an open seat to a bot; only for the host."""
     table = await seats.fill(tables, access.table.id, access.guest_id, body.seat, body.level)
+    return Updates(**event_streams.news(table, access.viewer))
+
+
+@router.post("/tables/{table_id}/replace")
+async def replace_player(access: AtTable, body: Replacement, tables: AllTables) -> Updates:
+    """Give the seat of a player who left to a bot, or offer it by an invitation; only for the
+    host."""
+    table = await seats.replace_player(
+        tables, access.table.id, access.guest_id, body.seat, body.level
+    )
     return Updates(**event_streams.news(table, access.viewer))

@@ -115,15 +115,19 @@ def own_table(
     )
 
 
-def opened(table: Table, token: str, mine: Mapping[int, str]) -> models.NewTable:
-    """Return a new table, with the tokens that play ``mine``."""
+def opened(table: Table, token: str, mine: Mapping[str, str]) -> models.NewTable:
+    """Return a new table; ``mine`` has the tokens that play its seats, by guest id."""
     return models.NewTable(
         table=table.id,
         commitment=table.row.commitment,
         token=token,
         watch=table.row.watch,
         seats=[
-            models.Seat(seat=place.seat, token=mine.get(place.seat), invite=place.invite)
+            models.Seat(
+                seat=place.seat,
+                token=next((mine[one] for one in place.holders if one in mine), None),
+                invite=place.invite,
+            )
             for place in table.seats
         ],
     )

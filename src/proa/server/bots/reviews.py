@@ -15,7 +15,7 @@ from proa import records
 from proa.engine.core.game import Game
 from proa.engine.messages import say
 from proa.records import Record
-from proa.review.results import VERSION, Review, from_json
+from proa.review.results import VERSIONS, Review, from_json
 from proa.server.errors import Refusal, SearchFailed
 from proa.server.periodic import log_failures, run_alongside
 from proa.server.store.schema import FAILED, ReviewRow
@@ -45,6 +45,7 @@ class Reviewer(Protocol):
         record: Mapping[str, Any],
         seconds: float,
         heard: Callable[[int, int], None],
+        open_cards: bool = False,
     ) -> dict[str, Any]:
         """Return the review of a record in so many seconds of a core; raise
         :class:`SearchFailed` if that fails."""
@@ -60,36 +61,40 @@ class Reviews:
         self._reviewer = reviewer
         self._owner = secrets.token_hex(16)
         self._woken = asyncio.Event()
-        self._cached: OrderedDict[str, Review] = OrderedDict()
+        self._cached: OrderedDict[tuple[str, bool], Review] = OrderedDict()
+        self._waits: set[str] = set()
+        """Games whose wait for their bots is logged."""
 
     # -- for visitors ----------------------------------------------------------------------
 
-    async def ask(self, of: str, *, is_upload: bool) -> None:
+    async def ask(self, of: str, open_cards: bool, *, is_upload: bool) -> None:
         """Have a game that is over reviewed, unless that is done or on its way."""
         store, limit = self._tables.store, self._tables.settings.reviews_waiting
-        found = await store.review(of, VERSION)
+        version = VERSIONS[open_cards]
+        found = await store.review(of, version)
         if found is None or found.status == FAILED:
             if await store.waiting_reviews() >= limit:
                 why = say("Too many games wait for their review. Please come back later.")
                 raise Refusal(503, why, again=LATER, limit="reviews_waiting")
-            await store.ask_review(of, VERSION, is_upload=is_upload)
+            await store.ask_review(of, version, is_upload=is_upload, keep=VERSIONS.values())
             self._woken.set()
 
-    async def state(self, of: str) -> ReviewRow | None:
+    async def state(self, of: str, open_cards: bool) -> ReviewRow | None:
         """Return how far the review of a game is; None if nobody has asked for it."""
-        return await self._tables.store.review(of, VERSION)
+        return await self._tables.store.review(of, VERSIONS[open_cards])
 
-    async def of(self, of: str) -> Review | None:
+    async def of(self, of: str, open_cards: bool) -> Review | None:
         """Return the review of a game, if it is done."""
-        if of not in self._cached:
-            text = await self._tables.store.review_document(of, VERSION)
+        key = of, open_cards
+        if key not in self._cached:
+            text = await self._tables.store.review_document(of, VERSIONS[open_cards])
             if text is None:
                 return None
-            self._cached[of] = from_json(json.loads(text))
+            self._cached[key] = from_json(json.loads(text))
             if len(self._cached) > CACHED:
                 self._cached.popitem(last=False)
-        self._cached.move_to_end(of)
-        return self._cached[of]
+        self._cached.move_to_end(key)
+        return self._cached[key]
 
     # -- computing -------------------------------------------------------------------------
 
@@ -103,7 +108,7 @@ class Reviews:
             claimed = None
             with log_failures(_log, "a look at the reviews"):
                 if await store.waiting_reviews():
-                    claimed = await store.claim_review(VERSION, self._owner, CLAIM)
+                    claimed = await store.claim_review(VERSIONS.values(), self._owner, CLAIM)
             if claimed is not None:
                 with log_failures(_log, "a review"):
                     await self._compute(claimed)
@@ -122,20 +127,28 @@ class Reviews:
         except Refusal as why:
             if why.status != 503:
                 await store.finish_review(of, self._owner, None)
-            else:
-                await store.requeue_review(of, self._owner)
-                await asyncio.sleep(GLANCE)
-            raise
+                raise
+            await self._put_off(of, why)
+            return
+        self._waits.discard(of)
         document = None
         try:
             async with asyncio.timeout(LONGEST):
-                document = await self._computed(of, record)
+                document = await self._computed(claimed, record)
         except (SearchFailed, OSError, TimeoutError) as error:
             _log.warning("a review failed: %s", error)
         await store.finish_review(of, self._owner, json.dumps(document) if document else None)
 
-    async def _computed(self, of: str, record: Record) -> dict[str, Any]:
-        progress = [0, 0]
+    async def _put_off(self, of: str, why: Refusal) -> None:
+        """Put a review back into the queue for a moment."""
+        if of not in self._waits:
+            _log.info("a review waits: %s", why)
+            self._waits.add(of)
+        await self._tables.store.requeue_review(of, self._owner)
+        await asyncio.sleep(GLANCE)
+
+    async def _computed(self, claimed: ReviewRow, record: Record) -> dict[str, Any]:
+        progress, of = [0, 0], claimed.of
 
         def heard(done: int, total: int) -> None:
             progress[:] = done, total
@@ -143,7 +156,8 @@ class Reviews:
         seconds = self._tables.settings.review_seconds
         edition = self._tables.games.path(record.game.edition)
         document = records.to_json(record)
-        job = self._reviewer.review(record.game, edition, document, seconds, heard)
+        open_cards = claimed.version == VERSIONS[True]
+        job = self._reviewer.review(record.game, edition, document, seconds, heard, open_cards)
         computing = asyncio.ensure_future(job)
         try:
             while not (await asyncio.wait([computing], timeout=GLANCE))[0]:

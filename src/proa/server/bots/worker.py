@@ -62,11 +62,17 @@ def hint_job(
 
 
 def review_job(
-    number: int, game: Game, edition: str | None, record: Mapping[str, Any], seconds: float
+    number: int,
+    game: Game,
+    edition: str | None,
+    record: Mapping[str, Any],
+    seconds: float,
+    *,
+    open_cards: bool = False,
 ) -> str:
     """Return the line of input that requests the review of a record, in so many seconds of a
     core."""
-    return _line(number, game, edition, review=record, seconds=seconds)
+    return _line(number, game, edition, review=record, seconds=seconds, open_cards=open_cards)
 
 
 def _known(information_state: InformationState) -> dict[str, Any]:
@@ -174,7 +180,8 @@ class _Jobs:
         with self._background(request["job"]) as number:
             record = records.from_json(request["review"], _game(request))
             rest = partial(self._rest, number, is_review=True)
-            steps = reviewing(record, Budget(request["seconds"], SIMULATIONS, rest))
+            budget = Budget(request["seconds"], SIMULATIONS, rest)
+            steps = reviewing(record, budget, open_cards=request["open_cards"])
             while True:
                 try:
                     _answer(number, progress=next(steps))

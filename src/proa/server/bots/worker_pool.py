@@ -62,6 +62,7 @@ class SearchPool:
         record: Mapping[str, Any],
         seconds: float,
         heard: Callable[[int, int], None],
+        open_cards: bool = False,
     ) -> dict[str, Any]:
         """Return the review of a record, computed in so many seconds of a core; ``heard`` gets the
         number of valued events, and of all.
@@ -69,7 +70,7 @@ class SearchPool:
         Cancelling ends the review; raise :class:`SearchFailed` if it fails.
         """
         number = next(self._numbers)
-        line = worker.review_job(number, game, edition, record, seconds)
+        line = worker.review_job(number, game, edition, record, seconds, open_cards=open_cards)
         found: dict[str, Any] = (await self._ask(number, line, heard))["review"]
         return found
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import secrets
 import tempfile
 from dataclasses import replace
@@ -32,6 +33,10 @@ ALL, PAGES, SEARCHES = "all", "pages", "searches"
 """The roles of a server: serve pages, play the bots' turns, or both."""
 
 
+MOST_OF_ADDRESS = 254
+_ADDRESS = re.compile(
+    r"[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+", re.ASCII | re.IGNORECASE
+)
 MOST_AT_ONCE = 10**9
 """The highest allowed rate."""
 
@@ -55,6 +60,17 @@ def _site(url: str) -> str:
     if url and not (parts.scheme in ("http", "https") and parts.hostname and parts.path in "/"):
         raise Unfit("is not a site: write it as https://proa.example, without a path")
     return url
+
+
+def _mail_address(address: str) -> str:
+    if address and not is_mail_address(address):
+        raise Unfit("is not a mail address: write it as proa@example.org")
+    return address
+
+
+def is_mail_address(text: str) -> bool:
+    """Return whether a text has the form of a mail address, as HTML defines it for its fields."""
+    return len(text) <= MOST_OF_ADDRESS and _ADDRESS.fullmatch(text) is not None
 
 
 def _split(named: object) -> object:
@@ -154,6 +170,27 @@ class Settings:
     """Seconds for the body of a request."""
     answer_seconds: Seconds = 60
     """Seconds in which a client must read its response."""
+    mail_host: str = ""
+    """The SMTP server that takes the mails of this one; empty: it sends none. Mails also need
+    ``mail_from``, and ``public_url`` for the links in them."""
+    mail_port: Annotated[int, Field(ge=1, le=65535)] = 587
+    """The port of the SMTP server."""
+    mail_tls: Literal["starttls", "implicit", "off"] = "starttls"
+    """How the connection to the SMTP server is encrypted; ``off`` is for one on this machine."""
+    mail_user: str = ""
+    """The user at the SMTP server; empty: it asks for none."""
+    mail_password_file: Path | None = None
+    """A file that contains only the password at the SMTP server."""
+    mail_from: Annotated[str, AfterValidator(_mail_address)] = ""
+    """The address that mails come from."""
+    notices_after: Annotated[float, Field(ge=0, le=30 * 24 * 3600)] = 60
+    """Seconds before an account is told of its turn, in which it may take it. Each account may
+    choose others."""
+    notice_networks: Addresses = ()
+    """Private addresses and networks that notices may be sent to, such as that of a home's own
+    chat server; with and without TLS. Public addresses are reached by TLS alone."""
+    channels_an_account: Count = 20
+    """Ways to be told that one account may have."""
     drill: bool = False
     """Whether this is a test of a backup, written by `proa admin restore --drill`. Other settings
     may then not lead out of the folder."""
@@ -246,10 +283,24 @@ class Settings:
     """Reviews of finished games that one guest asks for."""
     review_rate_an_address: Rate = "60/hour"
     """The same from one address."""
+    notice_rate_a_guest: Rate = "30/hour"
+    """Ways to be told that one guest adds or tries."""
+    notice_rate_an_address: Rate = "200/hour"
+    """The same from one address."""
     invitation_rate_a_guest: Rate = "30/minute"
     """Invitations and links for other devices opened or used by one guest."""
     invitation_rate_an_address: Rate = "240/minute"
     """The same from one address."""
+    account_rate_a_guest: Rate = "60/hour burst 30"
+    """Attempts to sign in, new accounts and changes of accounts, by one guest or account."""
+    account_rate_an_address: Rate = "300/hour"
+    """The same from one address."""
+    mail_rate_a_guest: Rate = "10/hour"
+    """Mailed links that one guest or account asks for."""
+    mail_rate_an_address: Rate = "60/hour"
+    """The same from one address."""
+    mail_rate_a_recipient: Rate = "5/hour"
+    """Mailed links to one mail address."""
 
     def at_port(self, port: int) -> Settings:
         """Return these settings with the port that was free."""
@@ -270,6 +321,16 @@ class Settings:
     def is_secure(self) -> bool:
         """Return whether people use TLS, so that cookies can require it."""
         return urlsplit(self.public_url).scheme == "https"
+
+    @property
+    def sends_mail(self) -> bool:
+        """Return whether this server can send mails with links to itself."""
+        return bool(self.mail_host and self.mail_from and self.public_url)
+
+    @property
+    def mail_password(self) -> str:
+        """Return the password at the SMTP server; empty: it asks for none."""
+        return _line_of(self.mail_password_file) if self.mail_password_file else ""
 
     @property
     def serves_pages(self) -> bool:

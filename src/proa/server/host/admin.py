@@ -8,17 +8,27 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import asdict
+from operator import itemgetter
 from typing import Any, TypeVar
 
+from proa import open_game
+from proa.engine.core.view_types import ALL, SPECTATOR
 from proa.engine.errors import BadOption
+from proa.engine.messages import text
 from proa.server import addresses
 from proa.server.config.settings import Settings
+from proa.server.errors import Refusal
+from proa.server.games.opened_games import Games
 from proa.server.host.housekeeping import open_existing
-from proa.server.store.schema import PERSON
+from proa.server.store.schema import OVER, PERSON, Event, SeatRow, TableRow
 from proa.server.store.store import Store
 from proa.server.store.whole_tables import Found
+from proa.server.tables import chat, proof
 from proa.server.tables.bans import What
+from proa.server.tables.game_log import GameLog, Mismatch
+from proa.server.tables.story import story
 
 T = TypeVar("T")
 FEWEST = 4
@@ -61,6 +71,70 @@ def reports(settings: Settings) -> list[dict[str, Any]]:
     return _with_store(settings, ask)
 
 
+def acts(settings: Settings) -> list[dict[str, Any]]:
+    """Return what the host of the server did to whom, and why, the newest first."""
+
+    async def ask(store: Store) -> list[dict[str, Any]]:
+        return [asdict(act) for act in await store.acts()]
+
+    return _with_store(settings, ask)
+
+
+def timeline(settings: Settings, named: str) -> list[dict[str, Any]]:
+    """Return a table's log, as everybody may know it, and its chat in the order of time.
+
+    A line of chat has its number, its author, and how often it was reported.
+    """
+
+    async def ask(store: Store) -> list[dict[str, Any]]:
+        row, seats = await _find(store, named)
+        reported = {r.number: r.times for r in await store.reported() if r.table_id == row.id}
+        names = [place.name for place in seats]
+        found = [
+            {"at": at, "line": "", "who": "", "text": said, "reported": ""}
+            for at, said in _told(settings, row, seats, await store.events(row.id), names)
+        ]
+        found += [
+            {
+                "at": line.at,
+                "line": line.number,
+                "who": line.holder,
+                "text": f"{line.name}: {chat.words(line)}",
+                "reported": reported.get(line.number, ""),
+            }
+            for line in await store.chat(row.id)
+        ]
+        return sorted(found, key=itemgetter("at"))
+
+    return _with_store(settings, ask)
+
+
+def _told(
+    settings: Settings,
+    row: TableRow,
+    seats: Sequence[SeatRow],
+    events: Sequence[Event],
+    names: Sequence[str],
+) -> list[tuple[float, str]]:
+    """Return the sentences of a log with their times; nothing if it no longer replays."""
+    if not events:
+        return []
+    path = Games(settings.editions).path(row.edition)
+    try:
+        game = open_game(row.game, path, dict(row.options))
+        seed = proof.seed(row.server_part, [place.nonce or "" for place in seats])
+        log = GameLog(game, row.players, seed, row.start)
+        log.extend(events)
+    except (Refusal, Mismatch):
+        return []
+    told = story(log, SPECTATOR, ALL if row.status == OVER else SPECTATOR)
+    return [
+        (entry["at"], text(said, names=names))
+        for entry in told.entries
+        for said in entry["sentences"]
+    ]
+
+
 def bans(settings: Settings) -> list[dict[str, Any]]:
     """Return the bans, and when they end."""
 
@@ -94,7 +168,7 @@ def show(settings: Settings, named: str) -> dict[str, Any]:
                     "line": line.number,
                     "who": line.holder,
                     "name": line.name,
-                    "text": line.text,
+                    "text": chat.words(line),
                     "at": line.at,
                 }
                 for line in await store.chat(row.id)
@@ -104,18 +178,19 @@ def show(settings: Settings, named: str) -> dict[str, Any]:
     return _with_store(settings, ask)
 
 
-def close(settings: Settings, named: str) -> str:
+def close(settings: Settings, named: str, why: str = "") -> str:
     """Remove a table with all its data, whatever its state; return its id."""
 
     async def ask(store: Store) -> str:
         row, _ = await _find(store, named)
         await store.remove(row.id)
+        await store.note_act("close", row.id, why)
         return row.id
 
     return _with_store(settings, ask)
 
 
-def delete(settings: Settings, named: str, line: int) -> None:
+def delete(settings: Settings, named: str, line: int, why: str = "") -> None:
     """Delete a line of a table's chat."""
 
     async def ask(store: Store) -> None:
@@ -124,11 +199,14 @@ def delete(settings: Settings, named: str, line: int) -> None:
             raise BadOption(
                 "there is no line {n} in the chat of table {table}", n=line, table=row.id
             )
+        await store.note_act("delete", row.id, why)
 
     _with_store(settings, ask)
 
 
-def ban(settings: Settings, what: What, named: str, days: float | None, *, lift: bool) -> str:
+def ban(
+    settings: Settings, what: What, named: str, days: float | None, *, lift: bool, why: str = ""
+) -> str:
     """Mute or block a guest or address, for some days or forever, or lift that; return the id."""
 
     if days is not None and not 0 < days <= MOST_DAYS:  # also refuses NaN
@@ -139,10 +217,12 @@ def ban(settings: Settings, what: What, named: str, days: float | None, *, lift:
             known = [one.who for one in await store.bans() if one.what == what]
             who = _only(named, [one for one in known if one.startswith(_address(named) or named)])
             await store.unban(who, what)
+            await store.note_act(f"un{what}", who, why)
             return who
         who = _address(named) or await _person(store, named)
         until = None if days is None else store.now() + days * _DAY
         await store.ban(who, what, until)
+        await store.note_act(what, who, why)
         return who
 
     return _with_store(settings, ask)

@@ -26,9 +26,9 @@ from proa.server.http.body_limit import BodyLimitMiddleware
 from proa.server.http.compression import OPTIONS, CompressMiddleware
 from proa.server.http.rate_limits import RateLimits
 from proa.server.http.security import SecurityMiddleware
-from proa.server.live.clock import keeping_time
 from proa.server.live.cross_process import listen_to_others
 from proa.server.live.subscriptions import Subscriptions
+from proa.server.notices.sender import Sender
 from proa.server.pages import routes as pages
 from proa.server.pages.error_responses import handle_errors, refused
 from proa.server.store.store import Store
@@ -61,6 +61,7 @@ def create_app(settings: Settings, decider: Searches | None = None) -> FastAPI:
         privacy.new_folder(settings.data_dir)
         hold = Hold(settings.data_dir, alone=False)
         store.leaves_bots = not settings.plays_bots
+        store.notices_after = settings.notices_after
         logs.log_loop_errors(asyncio.get_running_loop())
         gc_tuning.collect_rarely()
         await store.open()
@@ -68,14 +69,16 @@ def create_app(settings: Settings, decider: Searches | None = None) -> FastAPI:
         bots = settings.plays_bots
         working = bot_turns.at_work() if bots else contextlib.nullcontext()
         reviewing = reviews.at_work() if bots else contextlib.nullcontext()
+        sending = Sender(store, settings).at_work() if bots else contextlib.nullcontext()
         alone = settings.is_alone or not settings.serves_pages
         async with (
             tables.games.at_work(),
             listen_to_others(store.url, store.name, live, bot_turns.wake, alone=alone),
-            keeping_time(store, live, serves_pages=settings.serves_pages),
+            tables.time.at_work(),
             clean_up_regularly(tables),
             working,
             reviewing,
+            sending,
             export_metrics(settings, store.statuses),
         ):
             yield

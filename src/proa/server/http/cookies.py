@@ -6,7 +6,9 @@ so that no sibling domain can set one. Other programs on this host may set cooki
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
+from functools import cache
 
 from starlette.datastructures import Headers
 
@@ -31,6 +33,21 @@ def of_host(headers: Headers, name: str) -> Iterator[str]:
     """Yield the values of a name; first those with the prefix that only this host can set."""
     yield from values(headers, HOST + name)
     yield from values(headers, name)
+
+
+@cache
+def of_server(name: str, key: bytes) -> str:
+    """Return the name of a cookie that no other server on this host has.
+
+    A browser sends a host's cookies to all its ports; two servers there must not overwrite each
+    other's.
+    """
+    return f"{name}-{hashlib.sha256(key).hexdigest()[:8]}"
+
+
+def session_name(key: bytes) -> str:
+    """Return the name of the cookie of a browser that is signed in to an account."""
+    return of_server("proa-account", key)
 
 
 def named(name: str, *, secure: bool) -> str:

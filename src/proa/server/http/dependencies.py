@@ -16,6 +16,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from proa.engine.messages import LOCALES, say
 from proa.server import addresses
+from proa.server.accounts.bots import TOKEN
 from proa.server.bots.hints import Adviser
 from proa.server.bots.reviews import Reviews
 from proa.server.config import urls
@@ -23,9 +24,10 @@ from proa.server.errors import Elsewhere, Refusal
 from proa.server.http import cookies
 from proa.server.http.rate_limits import RateLimits
 from proa.server.live.subscriptions import Subscriptions
+from proa.server.store.accounts import SignedIn
 from proa.server.tables.access import TableAccess, load_seat_access, load_spectator_access
 from proa.server.tables.replays import Replays
-from proa.server.tables.seats import guest_id_of_token
+from proa.server.tables.seats import guest_id_of_token, hashed
 from proa.server.tables.tables import Tables
 from proa.web import prefs
 from proa.web.prefs import Prefs
@@ -59,6 +61,13 @@ async def _adviser(request: Request) -> Adviser:
 async def _live(request: Request) -> Subscriptions:
     live: Subscriptions = request.app.state.live
     return live
+
+
+async def _account(request: Request) -> SignedIn:
+    account: SignedIn | None = request.state.account
+    if account is None:
+        raise Refusal(403, say("Sign in to your account first."))
+    return account
 
 
 async def _guest(request: Request) -> str:
@@ -98,7 +107,7 @@ def _known(request: Request) -> str:
 def _spend(request: Request, kind: str) -> None:
     """Count the request as one of a kind of :mod:`proa.server.http.rate_limits`."""
     rates: RateLimits = request.app.state.rates
-    rates.spend(kind, _known(request), _counted(request))
+    request.state.spent += rates.spend(kind, _known(request), _counted(request))
 
 
 def _counted_as(kind: str) -> Any:
@@ -113,9 +122,41 @@ def _counted_as(kind: str) -> Any:
 async def as_usual(request: Request) -> None:
     """Count a request as ``look`` or ``post``; refuse a blocked guest or address."""
     if not request.url.path.startswith("/static/"):
-        tables, who = tables_of(request), (_guest_id(request), _known(request), _counted(request))
+        tables = tables_of(request)
+        await _recognize(request, tables)
+        who = (_guest_id(request), request.state.browser, _known(request), _counted(request))
         tables.bans.check("block", tables.now(), *who)
         _spend(request, "look" if request.method in ("GET", "HEAD") else "post")
+
+
+async def _recognize(request: Request, tables: Tables) -> None:
+    """Let a browser that is signed in act as its account, and a program as its bot account.
+
+    The account's id takes the place of the guest's, which stays in ``browser``.
+    """
+    state = request.state
+    if request.url.path.startswith("/api/") and (token := _token(request)).startswith(TOKEN):
+        state.bot = await tables.store.account_of_token(hashed(token))
+        state.known = state.bot.id if state.bot else ""
+    if not state.session or not (found := await tables.store.session(hashed(state.session))):
+        return
+    state.account, state.guest, state.known = found, found.account_id, found.account_id
+    if tables.now() - found.used > SESSION_NOTED and request.method == "GET":
+        await tables.store.use_session(hashed(state.session))
+        state.to_set.append(session_cookie(request, state.session))
+
+
+def session_cookie(request: Request, token: str) -> str:
+    """Return the header that sets the cookie of a session, or that removes it, without a token."""
+    settings = tables_of(request).settings
+    name, lasts = cookies.session_name(settings.key), cookies.YEAR if token else 0
+    return cookies.written(name, token, secure=settings.is_secure, lasts=lasts)
+
+
+def spend_on_mail(request: Request, address: str) -> None:
+    """Count a mail to an address; refuse it over the limit."""
+    rates: RateLimits = request.app.state.rates
+    rates.spend_to("mail", address.lower())
 
 
 USUAL = Depends(as_usual)
@@ -123,6 +164,7 @@ USUAL = Depends(as_usual)
 OPENING, UPLOAD, CHAT = (_counted_as(kind) for kind in ("opening", "upload", "chat"))
 UNDO, TRY, REPLAY = (_counted_as(kind) for kind in ("undo", "try", "replay"))
 INVITATION, HINT, REVIEW = (_counted_as(kind) for kind in ("invitation", "hint", "review"))
+ACCOUNT, MAIL, NOTICE = (_counted_as(kind) for kind in ("account", "mail", "notice"))
 
 
 def prefs_of(request: Request) -> Prefs:
@@ -150,6 +192,8 @@ async def _origin(request: Request) -> str:
     return origin if len(origin) <= LONGEST_ORIGIN else ""
 
 
+SESSION_NOTED = 24 * 3600.0
+"""Seconds after which the use of a session is noted again, and its cookie renewed."""
 LONGEST_ORIGIN = 100
 """Maximal length of an address stored with a table; names in home networks are shorter."""
 AllTables = Annotated[Tables, Depends(_tables)]
@@ -158,6 +202,7 @@ AllReviews = Annotated[Reviews, Depends(_reviews)]
 AnAdviser = Annotated[Adviser, Depends(_adviser)]
 AllLive = Annotated[Subscriptions, Depends(_live)]
 Guest = Annotated[str, Depends(_guest)]
+MyAccount = Annotated[SignedIn, Depends(_account)]
 Origin = Annotated[str, Depends(_origin)]
 Address = Annotated[str, Depends(_address)]
 Locale = Annotated[str, Depends(_locale)]

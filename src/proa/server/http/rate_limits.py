@@ -6,6 +6,7 @@ Limits per guest alone are not enough: a client without cookies is a new guest e
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 from throttled import MemoryStore, RateLimiterType, Throttled
 
@@ -25,11 +26,37 @@ KINDS: dict[str, Message] = {
     "replay": say("records and replays"),
     "hint": say("hints"),
     "review": say("reviews of games"),
+    "notice": say("notices"),
     "invitation": say("invitations and links for devices"),
+    "account": say("signing in, and changes of accounts"),
+    "mail": say("mailed links"),
 }
 """What is counted; the settings are called ``KIND_rate_a_guest`` and ``..._an_address``."""
 REMEMBERED = 200_000
 """Maximal number of guests and addresses in memory, of each kind; the longest unseen go first."""
+
+
+class Spent(NamedTuple):
+    """What is left of a rate after a request, for the headers of its response.
+
+    They have the form of the IETF's draft of RateLimit header fields.
+    """
+
+    name: str
+    limit: int
+    period: int
+    left: int
+    reset: int
+
+    @property
+    def policy(self) -> str:
+        """Return the part of ``RateLimit-Policy``: the quota and its window in seconds."""
+        return f'"{self.name}";q={self.limit};w={self.period}'
+
+    @property
+    def state(self) -> str:
+        """Return the part of ``RateLimit``: what remains, and the seconds until all is back."""
+        return f'"{self.name}";r={self.left};t={self.reset}'
 
 
 class RateLimits:
@@ -41,27 +68,36 @@ class RateLimits:
         self._limits = {
             name: Throttled(using=RateLimiterType.GCRA.value, quota=quota, store=store)
             for kind in KINDS
-            for name in (f"{kind}_rate_an_address", f"{kind}_rate_a_guest")
-            if settings.rates and (quota := getattr(settings, name)) != "off"
+            for name in (
+                f"{kind}_rate_an_address",
+                f"{kind}_rate_a_guest",
+                f"{kind}_rate_a_recipient",
+            )
+            if settings.rates and (quota := getattr(settings, name, "off")) != "off"
         }
 
-    def spend(self, kind: str, guest: str, address: str) -> None:
-        """Count a request of a kind; refuse it over the limit.
+    def spend(self, kind: str, guest: str, address: str) -> list[Spent]:
+        """Count a request of a kind; refuse it over the limit. Return what is left.
 
         ``guest`` is empty for a new guest.
         """
-        self._spend(f"{kind}_rate_an_address", kind, address, say("per address"))
+        spent = self._spend(f"{kind}_rate_an_address", kind, address, say("per address"))
         if guest:
-            self._spend(f"{kind}_rate_a_guest", kind, guest, say("per guest"))
+            spent += self._spend(f"{kind}_rate_a_guest", kind, guest, say("per guest"))
+        return spent
 
-    def _spend(self, name: str, kind: str, who: str, whom: Message) -> None:
+    def spend_to(self, kind: str, recipient: str) -> None:
+        """Count what is sent to a recipient; refuse it over the limit."""
+        self._spend(f"{kind}_rate_a_recipient", kind, recipient, say("per recipient"))
+
+    def _spend(self, name: str, kind: str, who: str, whom: Message) -> list[Spent]:
         limit = self._limits.get(name)
         if limit is None:
-            return
+            return []
         found = limit.limit(f"{name}:{who}")
+        rate = limit.limiter.quota.rate
         if found.limited:
             again = max(1, math.ceil(found.state.retry_after))
-            rate = limit.limiter.quota.rate
             raise Refusal(
                 429,
                 say(
@@ -76,3 +112,5 @@ class RateLimits:
                 again=again,
                 limit=name,
             )
+        seconds, reset = int(rate.period.total_seconds()), math.ceil(found.state.reset_after)
+        return [Spent(name, rate.limit, seconds, found.state.remaining, reset)]

@@ -7,7 +7,6 @@ import hmac
 import secrets
 import time
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
 from urllib.parse import urlsplit
 
 from fastapi import Request
@@ -35,6 +34,9 @@ CONTENT_SECURITY = (
 )
 """Pages load only the server's own resources. Firefox checks prefetched pages (``rel=prefetch``)
 against ``default-src`` alone, so it can't be ``'none'``."""
+ONE_CLICK = "/notices/off/"
+"""Addresses that a mail provider posts to for a reader (RFC 8058). They hold a secret, and need no
+cookie."""
 PART = "hx-request"
 """The header with which the page's script requests a fragment. A browser never opens such a
 response as a page, so it needs no page headers, which every frame would carry."""
@@ -54,14 +56,9 @@ UNKNOWN_NAME = say(
 )
 
 
-@cache
 def cookie_name(key: bytes) -> str:
-    """Return the name of the guests' cookie.
-
-    A browser sends a host's cookies to all its ports; two servers there must not overwrite each
-    other's.
-    """
-    return f"{COOKIE}-{hashlib.sha256(key).hexdigest()[:8]}"
+    """Return the name of the guests' cookie."""
+    return cookies.of_server(COOKIE, key)
 
 
 def signed(guest: str, key: bytes) -> str:
@@ -118,14 +115,20 @@ class SecurityMiddleware:
         is_page = refused is None and _is_page(scope["path"])
         known = self._known(headers) if is_page else ""
         guest = known or (secrets.token_hex(16) if is_page else "")
-        scope.setdefault("state", {}).update(guest=guest, known=known)
+        state = scope.setdefault("state", {})
+        state.update(guest=guest, known=known, browser=guest, account=None, bot=None)
+        state.update(to_set=[], spent=[])
+        state["session"] = self._session(headers) if is_page else ""
         to_set = self._to_set(headers, guest, is_new=not known) if is_page else []
 
         async def answer(message: Message) -> None:
             if message["type"] == "http.response.start":
                 own = MutableHeaders(scope=message)
-                _add_headers(own, headers, scope["path"], to_set)
+                _add_headers(own, headers, scope["path"], [*to_set, *state["to_set"]])
                 _forbid_rewriting(own)
+                if state["spent"] and scope["path"].startswith("/api/"):
+                    own["RateLimit-Policy"] = ", ".join(spent.policy for spent in state["spent"])
+                    own["RateLimit"] = ", ".join(spent.state for spent in state["spent"])
             await send(message)
 
         if refused is not None:
@@ -169,6 +172,13 @@ class SecurityMiddleware:
             for guest, _ in self._guests(headers, each):
                 return guest
         return ""
+
+    def _session(self, headers: Headers) -> str:
+        """Return the secret in the session's cookie; behind TLS only this host can have set it."""
+        name = cookies.named(
+            cookies.session_name(self.settings.key), secure=self.settings.is_secure
+        )
+        return next(cookies.values(headers, name), "")
 
     def _to_set(self, headers: Headers, guest: str, *, is_new: bool) -> list[str]:
         """Return the cookies to set: for a new guest, an old cookie or a former name."""
@@ -214,7 +224,7 @@ class SecurityMiddleware:
         if origin is not None:
             own = {urls.origin_of(f"{scope['scheme']}://{host}"), self._public_origin}
             return urls.origin_of(origin) in own - {""}
-        return not _is_page(scope["path"])
+        return not _is_page(scope["path"]) or scope["path"].startswith(ONE_CLICK)
 
 
 def _is_fresh(day: int | None) -> bool:

@@ -1,8 +1,8 @@
-"""The clock of decisions: it runs on the database's time, and only while a server runs.
+"""The players' clocks: they run on the database's time, and only while a server runs.
 
 All processes share the database's time; their machines' clocks may differ. Every process that
-serves pages writes a heartbeat there each second. After a time without heartbeats (a laptop slept,
-the server or the database was down) every seat to move gets its whole time again.
+serves pages writes a heartbeat there each second. A time without heartbeats (a laptop slept, the
+server or the database was down) is added to the time of every seat to move.
 """
 
 from __future__ import annotations
@@ -12,37 +12,49 @@ import logging
 
 from proa.server.live.subscriptions import Subscriptions
 from proa.server.periodic import repeat, run_alongside
+from proa.server.store.clock import AWAY
 from proa.server.store.database import BEAT
 from proa.server.store.store import Store
 
 _log = logging.getLogger("proa.clock")
 
 
-def keeping_time(
-    store: Store, live: Subscriptions, *, serves_pages: bool
-) -> contextlib.AbstractAsyncContextManager[None]:
-    """Follow the database's clock and, if this process serves pages, write heartbeats."""
-    last = 0.0
+class TimeKeeper:
+    """Writes the heartbeats of one process."""
 
-    async def keep() -> None:
-        nonlocal last
-        await store.set_clock()
-        if serves_pages:
-            last = await beat(store, live, last)
+    def __init__(self, store: Store, live: Subscriptions, *, serves_pages: bool) -> None:
+        self._store = store
+        self._live = live
+        self._serves_pages = serves_pages
+        self._last = 0.0
+        """When this process last looked whether a clock runs."""
 
-    return run_alongside(repeat(keep, BEAT, _log, "a beat"))
+    def at_work(self) -> contextlib.AbstractAsyncContextManager[None]:
+        """Follow the database's clock and, if this process serves pages, write heartbeats."""
+        return run_alongside(repeat(self._keep, BEAT, _log, "a beat"))
 
+    async def _keep(self) -> None:
+        await self._store.set_clock()
+        if self._serves_pages:
+            await self.beat()
 
-async def beat(store: Store, live: Subscriptions, last: float) -> float:
-    """Write a heartbeat if a clock runs; notify the tables whose clocks restart.
+    async def beat(self) -> None:
+        """Write a heartbeat if a clock runs; notify the tables that get the time of an outage."""
+        now = self._store.now()
+        if await self._store.is_timed():
+            credited = await self._store.beat(self._last)
+            if credited:
+                _log.warning("no server ran for a while: %d clocks get the time", len(credited))
+            for table_id in credited:
+                self._live.notify(table_id)
+        self._last = now
 
-    ``there`` is the time of this process's last heartbeat; return the new time for the next call.
-    """
-    now = store.now()
-    if await store.is_timed():
-        restarted = await store.beat(last)
-        if restarted:
-            _log.warning("no server was there for a while: %d tables begin anew", len(restarted))
-        for table_id in restarted:
-            live.notify(table_id)
-    return now
+    async def catch_up(self) -> bool:
+        """Credit an outage that ended just now, before its time is counted as a player's.
+
+        Return whether there may have been one.
+        """
+        if not self._serves_pages or abs(self._store.now() - self._last) < AWAY:
+            return False
+        await self.beat()
+        return True

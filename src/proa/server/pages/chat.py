@@ -33,7 +33,7 @@ async def chat_lines(
 ) -> HTMLResponse:
     """Render the newest lines of the table's chat, or those before one."""
     values = localize(at_table(access), locale, access.table.names)
-    lines = await chat.lines_for(tables, access, before=before)
+    lines = localize(await chat.lines_for(tables, access, before=before), locale)
     frame = table_view.latest_frame(access.table, access.viewer)
     return page(request, "_chat.html", access.table.names, chat=lines, frame=frame, **values)
 
@@ -46,13 +46,16 @@ async def say(
     tables: AllTables,
     locale: Locale,
     address: Address,
-    text: Text,
+    text: Text = "",
+    phrase: Text = "",
     name: Text = "",
     frame: Frame = -1,
     after: Annotated[int | None, Form(ge=0, lt=2**31)] = None,
 ) -> Response:
-    """Add a line; ``frame`` is the one it refers to, ``after`` the last line that was shown."""
-    await chat.say(tables, access, address, text, name, frame, after)
+    """Add a line, a ``text`` or a ``phrase``; ``frame`` is the one it refers to, ``after`` the last
+    line that was shown."""
+    text = "" if phrase else text
+    await chat.say(tables, access, address, text, name, frame, after, phrase)
     return await _chat_fragment(request, access, tables, locale)
 
 

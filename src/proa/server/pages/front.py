@@ -11,11 +11,10 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from proa.bots.levels import RATINGS
-from proa.engine.messages import say
+from proa.engine.messages import localize
 from proa.games import GAMES, spec
 from proa.server.api import views
 from proa.server.config.urls import LOOPBACK, is_own
-from proa.server.errors import Refusal
 from proa.server.http.dependencies import (
     OPENING,
     USUAL,
@@ -29,9 +28,10 @@ from proa.server.http.dependencies import (
     is_here,
 )
 from proa.server.pages.responses import page
+from proa.server.store.accounts import SignedIn
 from proa.server.store.lists import Ending
 from proa.server.store.schema import BOT, OPEN, OVER, PERSON, SeatRow, TableRow
-from proa.server.tables import names, opening, script
+from proa.server.tables import names, opening, script, time_control
 from proa.server.tables.opening import Order, Place
 from proa.server.tables.seats import bot_level
 from proa.server.tables.tables import Tables
@@ -55,6 +55,8 @@ async def front(request: Request, tables: AllTables, guest: Guest, locale: Local
         for row, seats in found
         if not (row.rematch and script.is_lesson(seats))
     ]
+    is_account = request.state.account is not None
+    more["failing"] = is_account and await tables.store.failing_channel(guest)
     more |= _choices(locale) | {"lessons": [name for name in GAMES if spec(name).lesson]}
     return page(request, "front.html", tables=own, compiling=compiling, **more)
 
@@ -83,6 +85,7 @@ async def new_table(
     wished = wish if wish in ("friend", "here") else ""
     more = _choices(locale) | {
         "ratings": RATINGS.get(chosen, {}),
+        "times": localize(time_control.choices(), locale),
         "levels": bot_levels(locale, chosen),
     }
     return page(request, "new.html", game=chosen, wish=wished, compiling=compiling, **more)
@@ -102,24 +105,30 @@ async def open_table(
 ) -> Response:
     """Open a table from the form.
 
-    ``game, edition, name`` (the guest's), ``title`` (the table's), ``option_KEY``, ``pace`` in
-    seconds or empty, ``watchers_chat``, ``hints``; for each seat ``who0`` (``me``, ``here`` for a
+    ``game, edition, name`` (the guest's), ``title`` (the table's), ``option_KEY``, ``pace`` as
+    ``TimeControl.text``, ``forfeits``, ``no_undo``, ``order`` (``shuffled``, or the number of the
+    own seat), ``watchers_chat``, ``hints``; for each seat ``who0`` (``me``, ``here`` for a
     person at the same screen, ``friend``, ``bot`` or empty), ``level0`` (else ``level``) and
     ``name0``.
     """
+    account: SignedIn | None = request.state.account
     form = {key: value for key, value in (await request.form()).items() if isinstance(value, str)}
     places: list[Place] = []
     for number in range(10):
-        place = _place(form, number, guest)
+        place = _place(form, number, guest, account.name if account else "Hina")
         if place is not None:
             places.append(place)
+    _seat_host(places, form.get("order", ""))
     order = Order(
         game=form.get("game", ""),
         places=places,
         name=form.get("title", ""),
         edition=form.get("edition") or "standard",
         options={k.removeprefix("option_"): v for k, v in form.items() if k.startswith("option_")},
-        pace=seconds(form.get("pace", "")),
+        time=time_control.read(form.get("pace", "")),
+        forfeits=bool(form.get("forfeits")),
+        undo=not form.get("no_undo"),
+        shuffled=form.get("order") == "shuffled",
         watchers_chat=bool(form.get("watchers_chat")),
         hints=bool(form.get("hints")),
         address=address,
@@ -129,11 +138,17 @@ async def open_table(
     return RedirectResponse(f"/table/{table.id}", 303)
 
 
-def _place(form: dict[str, str], field: int, guest: str) -> Place | None:
+def _seat_host(places: list[Place], chosen: str) -> None:
+    """Move the first seat to the ``chosen`` one, counted from 1."""
+    if chosen in [str(n) for n in range(2, 11)] and places:
+        places.insert(min(int(chosen), len(places)) - 1, places.pop(0))
+
+
+def _place(form: dict[str, str], field: int, guest: str, own: str) -> Place | None:
     who, level = form.get(f"who{field}", ""), form.get(f"level{field}") or form.get("level", "")
     name = form.get(f"name{field}", "")
     if who == "me":
-        return Place(PERSON, form.get("name") or name or "Hina", holders=(guest,))
+        return Place(PERSON, form.get("name") or name or own, holders=(guest,))
     if who == "here":
         return Place(PERSON, name or _usual_name(field), holders=(guest,))
     if who == "friend":
@@ -146,13 +161,6 @@ def _place(form: dict[str, str], field: int, guest: str) -> Place | None:
 def _usual_name(field: int) -> str:
     """Return the name that the form shows for an empty field."""
     return names.USUAL[(field - 1) % len(names.USUAL)]
-
-
-def seconds(text: str) -> int | None:
-    """Return a form's number of seconds; None if it is empty."""
-    if text and not (text.isdecimal() and len(text) < 9):
-        raise Refusal(422, say("The time for a decision is from 10 seconds to 30 days."))
-    return int(text) if text else None
 
 
 def games(locale: str) -> list[dict[str, Any]]:

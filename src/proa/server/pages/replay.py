@@ -39,11 +39,13 @@ async def room_of_table(
     at: int | None = None,
     eye: str = "open",
     instead: bool = False,
+    open_cards: bool = False,
 ) -> HTMLResponse:
     """Render the replay of a finished game."""
     replay = all_replays.of_table(access.table)
     values = localize(at_table(access), locale, access.table.names)
-    found = await values_of(reviews, access.table.id, replay, locale, bool(access.mine))
+    may_ask = bool(access.mine)
+    found = await values_of(reviews, access.table.id, replay, locale, open_cards, may_ask)
     values |= found | _room(replay, at, eye_of(replay, eye), locale, found, instead)
     values["is_upload"] = False
     return page(request, "replay.html", access.table.names, **values)
@@ -60,11 +62,12 @@ async def step_of_table(
     locale: Locale,
     eye: str = "open",
     instead: bool = False,
+    open_cards: bool = False,
 ) -> HTMLResponse:
     """Render one step of the replay, to be morphed into the page."""
     replay = all_replays.of_table(access.table)
     values = localize(at_table(access), locale, access.table.names)
-    costly = await costly_at(reviews, access.table.id, replay, at, locale)
+    costly = await costly_at(reviews, access.table.id, replay, at, locale, open_cards)
     values |= _step(replay, at, eye_of(replay, eye), locale, costly, instead)
     return page(request, "_replay.html", access.table.names, **values)
 
@@ -79,10 +82,11 @@ async def room_of_upload(
     at: int | None = None,
     eye: str = "open",
     instead: bool = False,
+    open_cards: bool = False,
 ) -> HTMLResponse:
     """Render the replay of an uploaded record."""
     replay = await all_replays.of_upload(upload_id)
-    found = await values_of(reviews, upload_id, replay, locale)
+    found = await values_of(reviews, upload_id, replay, locale, open_cards)
     values = _about(replay, f"/records/{upload_id}") | found
     values |= _room(replay, at, eye_of(replay, eye), locale, found, instead)
     return page(request, "replay.html", replay.names, **values)
@@ -98,10 +102,11 @@ async def step_of_upload(
     locale: Locale,
     eye: str = "open",
     instead: bool = False,
+    open_cards: bool = False,
 ) -> HTMLResponse:
     """Render one step of the replay, to be morphed into the page."""
     replay = await all_replays.of_upload(upload_id)
-    costly = await costly_at(reviews, upload_id, replay, at, locale)
+    costly = await costly_at(reviews, upload_id, replay, at, locale, open_cards)
     values = _about(replay, f"/records/{upload_id}")
     values |= _step(replay, at, eye_of(replay, eye), locale, costly, instead)
     return page(request, "_replay.html", replay.names, **values)

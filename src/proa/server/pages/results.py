@@ -25,8 +25,11 @@ from proa.server.http.dependencies import (
 )
 from proa.server.pages.responses import page
 from proa.server.tables import chat, replays, shared_replays
+from proa.server.tables.access import TableAccess
 from proa.server.tables.at_table import at_table
 from proa.server.tables.replays import Replay
+from proa.server.tables.story import who_wins
+from proa.server.tables.tables import Tables
 from proa.web.charts import turning_points
 from proa.web.sentences import lines, localize_for_one
 
@@ -45,11 +48,21 @@ async def end(
     values |= ended(replay, locale)
     values |= {
         "proof": replays.record_of(access.table).proof,
-        "chat": await chat.lines_for(tables, access),
+        "chat": localize(await chat.lines_for(tables, access), locale),
         "over": True,
         "sharing": await shared_replays.sharing(tables, access),
+        "next_watch": await _next_watch(tables, access),
     }
     return page(request, "end.html", access.table.names, **values)
+
+
+async def _next_watch(tables: Tables, access: TableAccess) -> str | None:
+    """Return the spectators' token of the next game, for spectators of this one."""
+    follows = access.table.row.rematch
+    if follows is None or access.mine or access.is_host:
+        return None
+    found = await tables.store.table(follows)
+    return found[0].watch if found else None
 
 
 @router.get("/table/{table_id}/record", dependencies=[REPLAY])
@@ -88,7 +101,10 @@ def ended(replay: Replay, locale: str) -> dict[str, Any]:
     moments = [_moment(replay, swing.at, history, locale) for swing in swings]
     biggest = max(swings, key=attrgetter("size")).at if swings else None
     reasons = replay.reasons()
+    won = who_wins(result["winners"]) if result["lost"] else ""
+    result["lost_names"] = [names[seat] for seat in result["lost"]]
     return {
+        "won": localize(won, locale, names),
         "result": localize(result, locale, names),
         "places": places_of(result),
         "tie": localize(_tie(replay, result["scores"]), locale, names),
@@ -102,11 +118,14 @@ def ended(replay: Replay, locale: str) -> dict[str, Any]:
 
 
 def places_of(result: Mapping[str, Any]) -> list[int]:
-    """Return the place of every seat: winners are first, the others behind all with more points."""
-    winners, scores = result["winners"], result["scores"]
+    """Return the place of every seat: winners are first, the others behind all with more points,
+    and seats that were lost on time behind all others."""
+    winners, scores, lost = result["winners"], result["scores"], result.get("lost", ())
 
     def is_ahead(other: int, mine: int) -> bool:
-        return other not in winners and scores[other] > scores[mine]
+        if other in winners or (other in lost) > (mine in lost):
+            return False
+        return (other in lost) < (mine in lost) or scores[other] > scores[mine]
 
     seats = range(len(scores))
     return [
@@ -117,6 +136,8 @@ def places_of(result: Mapping[str, Any]) -> list[int]:
 
 def _tie(replay: Replay, scores: Sequence[int]) -> Tie | None:
     """Which rule decided between those with the most points; None if there was one."""
+    if replay.lost:
+        return None
     level = [seat for seat, points in enumerate(scores) if points == max(scores)]
     if len(level) < 2:
         return None

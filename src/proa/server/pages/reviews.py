@@ -10,7 +10,8 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from proa.engine.messages import text
 from proa.review.results import CAUSES, Decision, Estimate, Review, Seat, Value
-from proa.review.sentences import sentence
+from proa.review.reviewing import SIMULATIONS
+from proa.review.sentences import levels_sentence, per_decision, sentence
 from proa.server.bots.reviews import Reviews
 from proa.server.http.dependencies import (
     REVIEW,
@@ -23,10 +24,11 @@ from proa.server.http.dependencies import (
 from proa.server.pages.responses import page
 from proa.server.tables.at_table import at_table
 from proa.server.tables.replays import Replay
-from proa.server.tables.table import check_over
 
-NO_REVIEW = {"review": None, "can_be_reviewed": False}
+NO_REVIEW = {"review": None, "can_be_reviewed": False, "open_cards": False}
 """The values of a replay that is shown without one."""
+ROUGH = 0.9
+"""The part of the usual simulations below which a review says that it is rougher."""
 
 router = APIRouter(include_in_schema=False, dependencies=[USUAL])
 
@@ -40,22 +42,27 @@ async def review_of_table(
     reviews: AllReviews,
     locale: Locale,
     eye: str = "open",
+    open_cards: bool = False,
 ) -> HTMLResponse:
     """Render the review of a finished game, or how far it is."""
     replay = all_replays.of_table(access.table)
-    values = await values_of(reviews, access.table.id, replay, locale, bool(access.mine))
+    may_ask = bool(access.mine)
+    values = await values_of(reviews, access.table.id, replay, locale, open_cards, may_ask)
     seen = at_table(access)
     values |= {"table": seen["table"], "query": access.query, "seats": seen["seats"], "eye": eye}
     return page(request, "_review.html", access.table.names, **values)
 
 
 @router.post("/table/{table_id}/review", dependencies=[REVIEW])
-async def ask_for_table(access: AtTable, reviews: AllReviews) -> Response:
+async def ask_for_table(
+    access: AtTable, all_replays: AllReplays, reviews: AllReviews, open_cards: bool = False
+) -> Response:
     """Have a finished game reviewed; for those who played it."""
     access.check_plays()
-    check_over(access.table)
-    await reviews.ask(access.table.id, is_upload=False)
-    return RedirectResponse(f"{access.path}/replay{access.query}#review", 303)
+    all_replays.of_table(access.table).check_review(open_cards)
+    await reviews.ask(access.table.id, open_cards, is_upload=False)
+    query = _with_cards(access.query, open_cards)
+    return RedirectResponse(f"{access.path}/replay{query}#review", 303)
 
 
 @router.get("/records/{upload_id}/review")
@@ -66,10 +73,11 @@ async def review_of_upload(
     reviews: AllReviews,
     locale: Locale,
     eye: str = "open",
+    open_cards: bool = False,
 ) -> HTMLResponse:
     """Render the review of an uploaded record, or how far it is."""
     replay = await all_replays.of_upload(upload_id)
-    values = await values_of(reviews, upload_id, replay, locale)
+    values = await values_of(reviews, upload_id, replay, locale, open_cards)
     table = {"url": f"/records/{upload_id}"}
     seats = [{"seat": seat, "name": name} for seat, name in enumerate(replay.names)]
     values |= {"table": table, "query": "", "seats": seats, "eye": eye}
@@ -77,22 +85,36 @@ async def review_of_upload(
 
 
 @router.post("/records/{upload_id}/review", dependencies=[REVIEW])
-async def ask_for_upload(upload_id: str, all_replays: AllReplays, reviews: AllReviews) -> Response:
+async def ask_for_upload(
+    upload_id: str, all_replays: AllReplays, reviews: AllReviews, open_cards: bool = False
+) -> Response:
     """Have an uploaded record of a finished game reviewed."""
     replay = await all_replays.of_upload(upload_id)
-    replay.check_over()
-    await reviews.ask(upload_id, is_upload=True)
-    return RedirectResponse(f"/records/{upload_id}#review", 303)
+    replay.check_review(open_cards)
+    await reviews.ask(upload_id, open_cards, is_upload=True)
+    return RedirectResponse(f"/records/{upload_id}{_with_cards('', open_cards)}#review", 303)
+
+
+def _with_cards(query: str, open_cards: bool) -> str:
+    """Return a query string that also asks for the look with open cards."""
+    return f"{query}{'&' if query else '?'}open_cards=1" if open_cards else query
 
 
 async def values_of(
-    reviews: Reviews, of: str, replay: Replay, locale: str, may_ask: bool = True
+    reviews: Reviews,
+    of: str,
+    replay: Replay,
+    locale: str,
+    open_cards: bool,
+    may_ask: bool = True,
 ) -> dict[str, Any]:
     """Return the values of the template: the state of the review, what it found, and whether the
     guest ``may_ask`` for one."""
-    found = await reviews.of(of)
+    found = await reviews.of(of, open_cards)
     return {
-        "review_state": None if found else await reviews.state(of),
+        "open_cards": open_cards,
+        "hides_cards": replay.hides_cards,
+        "review_state": None if found else await reviews.state(of, open_cards),
         "review": shown(found, replay, locale) if found else None,
         "can_be_reviewed": True,
         "is_over": replay.position(replay.last).is_over,
@@ -101,10 +123,10 @@ async def values_of(
 
 
 async def costly_at(
-    reviews: Reviews, of: str, replay: Replay, at: int, locale: str
+    reviews: Reviews, of: str, replay: Replay, at: int, locale: str, open_cards: bool
 ) -> dict[str, Any] | None:
     """Return the decision of a step for templates, if it is one of the costliest."""
-    found = await reviews.of(of)
+    found = await reviews.of(of, open_cards)
     costliest = found.costliest if found else ()
     decision = next((one for one in costliest if one.step == at), None)
     return _decision(decision, replay, locale) if decision else None
@@ -118,7 +140,11 @@ def shown(review: Review, replay: Replay, locale: str) -> dict[str, Any]:
         "moments": [{"at": decision.step} for decision in review.costliest],
         "decisions": [_decision(one, replay, locale) for one in review.costliest],
         "seats": [_seat(seat) for seat in review.seats],
+        "levels": text(levels_sentence(review.game, review.players) or "", locale),
         "simulations": review.simulations,
+        "usual_simulations": SIMULATIONS,
+        "is_rough": review.simulations < ROUGH * SIMULATIONS or review.unjudged > 0,
+        "unjudged": review.unjudged,
     }
 
 
@@ -145,13 +171,16 @@ def _decision(decision: Decision, replay: Replay, locale: str) -> dict[str, Any]
 
 def _seat(seat: Seat) -> dict[str, Any]:
     parts = [seat.start, *(getattr(seat, cause) for cause in CAUSES), seat.result]
-    return {"parts": [_signed(part.points) for part in parts], "error": f"{seat.error.mean:.2f}"}
+    return {
+        "parts": [_signed(part.points) for part in parts],
+        "error": per_decision(seat.error),
+    }
 
 
 def _signed(estimate: Estimate) -> tuple[str, str]:
     """Return a number, and half the width of its interval."""
     half = (estimate.high - estimate.low) / 2
-    return f"{estimate.mean:+.1f}".replace("-", "−"), f"±{half:.1f}" if half else ""
+    return f"{estimate.mean:+z.1f}".replace("-", "−"), f"±{half:.1f}" if half else ""
 
 
 def _interval(estimate: Estimate) -> tuple[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from proa.server.pages import (
+    account,
     chat,
     frames,
     front,
@@ -10,6 +11,7 @@ from proa.server.pages import (
     installed,
     lessons,
     lobby,
+    notices,
     playing,
     records,
     replay,
@@ -39,6 +41,8 @@ PARTS = (
     site,
     records,
     installed,
+    account,
+    notices,
 )
 ROUTES = [*frames.FRAMES, *(route for part in PARTS for route in part.router.routes)]
 """Matched in order, so the most frequent come first."""

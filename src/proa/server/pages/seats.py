@@ -23,13 +23,10 @@ from proa.server.http.dependencies import (
     keep,
     known_address,
 )
-from proa.server.pages.front import seconds
 from proa.server.pages.lobby import reach
 from proa.server.pages.responses import page
-from proa.server.tables import (
-    opening,
-    seats,
-)
+from proa.server.store.accounts import SignedIn
+from proa.server.tables import opening, pause, seats, time_control
 from proa.server.tables.access import InvitationAccess
 from proa.server.tables.at_table import about, at_table, people
 
@@ -57,10 +54,17 @@ async def invitation(
 
 @router.post("/sit/{invite}", dependencies=[INVITATION])
 async def take_seat(
-    invite: str, tables: AllTables, guest: Guest, name: Text = "", nonce: Text = ""
+    request: Request,
+    invite: str,
+    tables: AllTables,
+    guest: Guest,
+    name: Text = "",
+    nonce: Text = "",
 ) -> Response:
-    """Take the seat of an invitation."""
-    table, _ = await seats.sit(tables, invite, guest, name, nonce)
+    """Take the seat of an invitation; without a name under that of the account."""
+    account: SignedIn | None = request.state.account
+    chosen = name or (account.name if account else "")
+    table, _ = await seats.sit(tables, invite, guest, chosen, nonce)
     return RedirectResponse(f"/table/{table.id}", 303)
 
 
@@ -91,7 +95,7 @@ async def another_device(
     The guest may choose the ``address`` of this machine that begins the link.
     """
     chosen = known_address(tables, address) if address else ""
-    token = await seats.offer_rejoin(tables, access.table, access.seat)
+    token = await seats.offer_rejoin(tables, access.table, access.seat, access.guest_id)
     base, home = base_url(request, tables, chosen), at_home(request, tables)
     values = localize(at_table(access, base), locale, access.table.names) | reach(request, base)
     values["link"] = f"{base}/rejoin/{token}"
@@ -164,9 +168,29 @@ async def options(
     pace: Text = "",
     watchers_chat: Text = "",
 ) -> Response:
-    """Change the clock and whether spectators may chat; only for the host."""
-    chosen = seconds(pace)
+    """Change the clock (as ``TimeControl.text``) and whether spectators may chat; only for the
+    host."""
+    chosen = time_control.read(pace)
     await seats.set_options(tables, access.table.id, access.guest_id, chosen, bool(watchers_chat))
+    return RedirectResponse(access.path + access.query, 303)
+
+
+@router.post("/table/{table_id}/pause")
+async def pause_game(
+    access: AtTable, tables: AllTables, what: Annotated[pause.What, Form()]
+) -> Response:
+    """Ask for a pause, agree to it, decline it; resume the game."""
+    access.check_plays()
+    await pause.change(tables, access.table.id, access.mine, what)
+    return RedirectResponse(access.path + access.query, 303)
+
+
+@router.post("/table/{table_id}/replace")
+async def replace_player(
+    access: AtTable, tables: AllTables, place: Annotated[int, Form()], level: Text = ""
+) -> Response:
+    """Give the seat of a player who left to a bot, or without a level offer it by a link."""
+    await seats.replace_player(tables, access.table.id, access.guest_id, place, level or None)
     return RedirectResponse(access.path + access.query, 303)
 
 

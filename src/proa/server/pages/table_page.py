@@ -41,7 +41,7 @@ async def table_page(
         return page(request, "unshown.html", access.table.names, 409, notice=notice, **values)
     if access.table.row.status == OVER and not board:
         return RedirectResponse(f"{access.path}/end", 303)
-    lines = await chat.lines_for(tables, access)
+    lines = localize(await chat.lines_for(tables, access), locale)
     access = await access.refresh(
         tables, await tables.load(access.table.id)
     )  # others may have played since

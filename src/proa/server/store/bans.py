@@ -1,14 +1,15 @@
-"""Bans, and lookup of ids by their first letters."""
+"""Bans, what the host did and why, and lookup of ids by their first letters."""
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import replace
 from typing import Any
 
 import sqlalchemy as sa
 
 from proa.server.store.database import Database, reads, writes
-from proa.server.store.schema import Ban, bans, chat, holders, tables
+from proa.server.store.schema import Act, Ban, acts, bans, chat, holders, tables
 
 NEVER = 1e11
 """No time is later: a ban that ends after the year 5000, or at no number, never ends."""
@@ -38,6 +39,21 @@ class BanStore(Database):
         """Lift a ban."""
         with self.writing() as connection:
             connection.execute(sa.delete(bans).where(bans.c.who == who, bans.c.what == what))
+
+    @writes
+    def note_act(self, what: str, whom: str, why: str) -> None:
+        """Store what the host of the server did to whom, and why."""
+        values = {"id": secrets.token_hex(16), "at": self.now(), "what": what}
+        with self.writing() as connection:
+            connection.execute(sa.insert(acts), {**values, "whom": whom, "why": why})
+
+    @reads
+    def acts(self, most: int = 200) -> list[Act]:
+        """Return what the host of the server did, the newest first."""
+        columns = (acts.c.at, acts.c.what, acts.c.whom, acts.c.why)
+        query = sa.select(*columns).order_by(acts.c.at.desc()).limit(most)
+        with self.reading() as connection:
+            return [Act(**row._mapping) for row in connection.execute(query)]
 
     @reads
     def tables_like(self, beginning: str) -> list[str]:

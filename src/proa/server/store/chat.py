@@ -24,7 +24,11 @@ class ChatStore(Database):
         """
         locked = sa.select(tables.c.id).where(tables.c.id == table_id).with_for_update()
         is_same = (chat.c.table_id == table_id) & (chat.c.number > (after or 0))
-        is_same &= (chat.c.holder == line.holder) & (chat.c.text == line.text)
+        is_same &= (
+            (chat.c.holder == line.holder)
+            & (chat.c.text == line.text)
+            & (chat.c.phrase == line.phrase)
+        )
         count_up = (
             sa.update(tables)
             .where(tables.c.id == table_id)
@@ -75,7 +79,7 @@ class ChatStore(Database):
         return is_done
 
     @writes
-    def mute(self, guest_id: str, whom: str, most: int) -> bool:
+    def mute(self, guest_id: str, whom: str, most: int, *, blocks: bool = False) -> bool:
         """Mute ``whom`` for a guest; return False if that would exceed ``most``."""
         mine = mutes.c.holder == guest_id
         count = sa.select(sa.func.count()).where(mine)
@@ -83,7 +87,8 @@ class ChatStore(Database):
             connection.execute(sa.delete(mutes).where(mine, mutes.c.whom == whom))
             if connection.execute(count).scalar_one() >= most:
                 return False
-            connection.execute(sa.insert(mutes), {"holder": guest_id, "whom": whom})
+            values = {"holder": guest_id, "whom": whom, "blocks": blocks}
+            connection.execute(sa.insert(mutes), values)
         return True
 
     @writes
@@ -95,11 +100,11 @@ class ChatStore(Database):
             )
 
     @reads
-    def muted(self, guest_id: str) -> set[str]:
-        """Return the guests that a guest has muted."""
+    def muted(self, guest_id: str) -> dict[str, bool]:
+        """Return the guests that a guest has muted, and whether each is blocked too."""
         with self.reading() as connection:
-            query = sa.select(mutes.c.whom).where(mutes.c.holder == guest_id)
-            return set(connection.execute(query).scalars())
+            query = sa.select(mutes.c.whom, mutes.c.blocks).where(mutes.c.holder == guest_id)
+            return {whom: bool(blocks) for whom, blocks in connection.execute(query)}
 
     @writes
     def report(self, table_id: str, line: ChatLine, guest_id: str) -> None:

@@ -27,8 +27,8 @@ class ClockStore(Database):
     def beat(self, there: float = 0.0) -> list[str]:
         """Write a heartbeat; ``there`` is the time of this process's last one.
 
-        If no server was running for a while, or the clock was set, every mover's clock restarts;
-        return the ids of these tables.
+        If no server was running for a while, or the clock was set, every mover gets exactly that
+        time back; return the ids of these tables.
         """
         is_timed = (tables.c.status == RUNNING) & tables.c.due.is_not(None)
         with self.writing() as connection:
@@ -37,10 +37,12 @@ class ClockStore(Database):
             if abs(now - last) < BEAT / 2:
                 return []
             connection.execute(sa.update(beats).values(at=now))
-            if abs(now - max(last, there)) < AWAY:
+            beaten = max(last, there) if there <= now else last  # the clock was set back
+            if abs(now - beaten) < AWAY:
                 return []
-            restarted = {"due": now + tables.c.pace, "people": tables.c.people + 1}
-            query = sa.update(tables).where(is_timed).values(restarted).returning(tables.c.id)
+            later = tables.c.due + now - _last_alive(beaten, now)
+            values = {"due": later, "people": tables.c.people + 1}
+            query = sa.update(tables).where(is_timed).values(values).returning(tables.c.id)
             found = list(connection.execute(query).scalars())
             for table_id in found:
                 self.announce(connection, table_id)
@@ -50,7 +52,7 @@ class ClockStore(Database):
     def overdue(self) -> list[str]:
         """Return the running tables whose mover's time is over.
 
-        Return none before the first heartbeat of a restarted server: it restarts the clocks.
+        Return none before the first heartbeat of a restarted server: it credits the outage.
         """
         now = self.now()
         is_there = beats.c.at.between(now - AWAY, now + AWAY)
@@ -87,3 +89,13 @@ class ClockStore(Database):
         query = sa.select(beats.c.at, beats.c.cleaned_at, newest)
         with self.reading() as connection:
             return max(at or 0.0 for at in connection.execute(query).one())
+
+
+def _last_alive(beaten: float, now: float) -> sa.ColumnElement[float]:
+    """Return when a server last kept a table's clock, if the last heartbeat was ``beaten``.
+
+    A table that was changed after that heartbeat had a server then: its clock may have begun with
+    the change. Heartbeats are written only while clocks run.
+    """
+    was_changed = tables.c.touched.between(min(beaten, now - AWAY), now)
+    return sa.case((was_changed, tables.c.touched), else_=sa.literal(beaten, sa.Float))

@@ -9,34 +9,41 @@ from proa.server.store.schema import holders, moves, rejoins, tables
 
 _DAY = 24 * 3600
 _QUARTER = 15 * 60
+_OF_REJOIN = (rejoins.c.table_id, rejoins.c.seat, rejoins.c.holder)
 
 
 class LinkStore(Database):
     """Links, valid once, that join seats from another device or address."""
 
     @writes
-    def offer_rejoin(self, hashed: str, table_id: str, seat: int) -> None:
-        """Store the hash of a link that joins a seat once, within a day."""
-        values = {"hash": hashed, "table_id": table_id, "seat": seat, "until": self.now() + _DAY}
+    def offer_rejoin(self, hashed: str, table_id: str, seat: int, guest_id: str) -> None:
+        """Store the hash of a guest's link that joins their seat once, within a day."""
+        values = {
+            "hash": hashed,
+            "table_id": table_id,
+            "seat": seat,
+            "until": self.now() + _DAY,
+            "holder": guest_id,
+        }
         with self.writing() as connection:
             connection.execute(sa.insert(rejoins), values)
 
     @reads
-    def rejoin_offered(self, hashed: str) -> tuple[str, int] | None:
-        """Return the table and seat of such a link, while it is valid."""
-        query = sa.select(rejoins.c.table_id, rejoins.c.seat).where(self._is_valid(rejoins, hashed))
+    def rejoin_offered(self, hashed: str) -> tuple[str, int, str] | None:
+        """Return the table and seat of such a link, and the guest who made it, while it is
+        valid."""
+        query = sa.select(*_OF_REJOIN).where(self._is_valid(rejoins, hashed))
         with self.reading() as connection:
             row = connection.execute(query).one_or_none()
-            return (row.table_id, row.seat) if row else None
+            return (row.table_id, row.seat, row.holder) if row else None
 
     @writes
-    def rejoin(self, hashed: str) -> tuple[str, int] | None:
-        """Use up such a link; return its table and seat."""
-        columns = (rejoins.c.table_id, rejoins.c.seat)
-        query = sa.delete(rejoins).where(self._is_valid(rejoins, hashed)).returning(*columns)
+    def rejoin(self, hashed: str) -> tuple[str, int, str] | None:
+        """Use up such a link; return its table and seat, and the guest who made it."""
+        query = sa.delete(rejoins).where(self._is_valid(rejoins, hashed)).returning(*_OF_REJOIN)
         with self.writing() as connection:
             row = connection.execute(query).one_or_none()
-            return (row.table_id, row.seat) if row else None
+            return (row.table_id, row.seat, row.holder) if row else None
 
     @writes
     def offer_move(self, hashed: str, guest_id: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 import sqlalchemy as sa
@@ -14,7 +15,7 @@ MOST_TRIES = 3
 
 
 class ReviewStore(Database):
-    """Reviews of finished games, of one ``version`` of the computation."""
+    """Reviews of finished games, each of a ``version`` of the computation."""
 
     @reads
     def review(self, of: str, version: int) -> ReviewRow | None:
@@ -40,14 +41,16 @@ class ReviewStore(Database):
             return int(connection.execute(query).scalar_one())
 
     @writes
-    def ask_review(self, of: str, version: int, *, is_upload: bool) -> None:
+    def ask_review(
+        self, of: str, version: int, *, is_upload: bool, keep: Collection[int] = ()
+    ) -> None:
         """Put a game's review into the queue, unless it is there or done; one that has failed is
-        tried again. Reviews of other versions are deleted."""
+        tried again. Reviews of other versions are deleted, except those to ``keep``."""
         fresh = {"status": QUEUED, "asked": self.now(), "tries": 0, "done": 0, "total": 0}
         key = {"of": of, "version": version, "upload_id" if is_upload else "table_id": of}
         has_failed = _is(of, version) & (reviews.c.status == FAILED)
         with self.writing() as connection:
-            old = (reviews.c.of == of) & (reviews.c.version != version)
+            old = (reviews.c.of == of) & reviews.c.version.not_in({version, *keep})
             connection.execute(sa.delete(reviews).where(old))
             if connection.execute(sa.update(reviews).where(has_failed).values(fresh)).rowcount:
                 return
@@ -59,7 +62,9 @@ class ReviewStore(Database):
                 return  # it is there, or the game is gone
 
     @writes
-    def claim_review(self, version: int, owner: str, seconds: float) -> ReviewRow | None:
+    def claim_review(
+        self, versions: Collection[int], owner: str, seconds: float
+    ) -> ReviewRow | None:
         """Take the review that waits longest, also one whose process has died; None if none
         waits."""
         with self.writing() as connection:
@@ -67,20 +72,21 @@ class ReviewStore(Database):
             is_lost = (reviews.c.status == RUNNING) & (reviews.c.until < now)
             gone = is_lost & (reviews.c.tries >= MOST_TRIES)
             connection.execute(sa.update(reviews).where(gone).values(status=FAILED))
-            is_free = (reviews.c.version == version) & ((reviews.c.status == QUEUED) | is_lost)
-            first = sa.select(reviews.c.of).where(is_free).order_by(reviews.c.asked).limit(1)
+            key = (reviews.c.of, reviews.c.version)
+            is_free = reviews.c.version.in_(versions) & ((reviews.c.status == QUEUED) | is_lost)
+            first = sa.select(*key).where(is_free).order_by(reviews.c.asked).limit(1)
             values = {
                 "status": RUNNING,
                 "owner": owner,
                 "until": now + seconds,
                 "tries": reviews.c.tries + 1,
             }
-            is_first = is_free & (reviews.c.of == first.scalar_subquery())
-            claim = sa.update(reviews).where(is_first).values(values).returning(reviews.c.of)
-            of = connection.execute(claim).scalar_one_or_none()
-            if of is None:
+            is_first = is_free & sa.tuple_(*key).in_(first)
+            claim = sa.update(reviews).where(is_first).values(values).returning(*key)
+            claimed = connection.execute(claim).one_or_none()
+            if claimed is None:
                 return None
-            return _row(connection.execute(_whole().where(_is(of, version))).one())
+            return _row(connection.execute(_whole().where(_is(*claimed))).one())
 
     @writes
     def keep_review(self, of: str, owner: str, seconds: float, done: int, total: int) -> bool:
@@ -124,10 +130,18 @@ def _whole() -> sa.Select[Any]:
     other = reviews.alias()
     is_before = _is_waiting(other) & (other.c.asked < reviews.c.asked)
     before = sa.select(sa.func.count()).select_from(other).where(is_before).scalar_subquery()
-    columns = [reviews.c[name] for name in ("of", "upload_id", "status", "done", "total")]
+    names = ("of", "version", "upload_id", "status", "done", "total")
+    columns = [reviews.c[name] for name in names]
     return sa.select(*columns, before.label("before"))
 
 
 def _row(row: sa.Row[Any]) -> ReviewRow:
-    is_upload = row.upload_id is not None
-    return ReviewRow(row.of, is_upload, row.status, row.before + 1, row.done, row.total)
+    return ReviewRow(
+        of=row.of,
+        version=row.version,
+        is_upload=row.upload_id is not None,
+        status=row.status,
+        place=row.before + 1,
+        done=row.done,
+        total=row.total,
+    )

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
+from proa.server.store.account_seats import AccountSeatStore
+from proa.server.store.accounts import AccountStore
 from proa.server.store.bans import BanStore, people
 from proa.server.store.chat import ChatStore
 from proa.server.store.clock import ClockStore
@@ -16,12 +18,14 @@ from proa.server.store.database import writes
 from proa.server.store.leases import LeaseStore
 from proa.server.store.links import LinkStore
 from proa.server.store.lists import ListStore
+from proa.server.store.notices import NoticeStore
 from proa.server.store.reviews import ReviewStore
 from proa.server.store.schema import bans, moves, mutes, rejoins, tables, uploads
 from proa.server.store.screens import ScreenStore
 from proa.server.store.shared_replays import SharedReplayStore
 from proa.server.store.tables import TableStore
 from proa.server.store.uploads import UploadStore
+from proa.server.store.ways_in import WayInStore
 from proa.server.store.write_probe import WriteProbe
 
 
@@ -37,6 +41,10 @@ class Store(
     SharedReplayStore,
     UploadStore,
     ReviewStore,
+    NoticeStore,
+    AccountStore,
+    WayInStore,
+    AccountSeatStore,
     WriteProbe,
 ):
     """All stored data, with one module for each subject."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import sqlalchemy as sa
 
+from proa.server.store import outbox
 from proa.server.store.database import (
     CHANNEL,
     Database,
@@ -39,6 +40,10 @@ _CHANGING = (
     "touched",
     "pace",
     "due",
+    "bank",
+    "increment",
+    "banks",
+    "pause",
     "watchers_chat",
 )
 """The columns of a table that a change may set."""
@@ -76,10 +81,12 @@ class Change:
     holders: Mapping[int, Sequence[str]] = field(default_factory=dict)
 
 
-def _appending() -> sa.Select[Any]:
+@cache
+def _appending(*, tells: bool) -> sa.Select[Any]:
     """Return the statement that changes a table, adds events and notifies, for PostgreSQL only.
 
-    It returns a row if the table had the state that the change was made for.
+    It returns a row if the table had the state that the change was made for. If it ``tells``, it
+    also fills the outbox.
     """
     changed = _CHANGED.returning(tables.c.id).cte("changed")
     columns = [sa.column(column.name, column.type) for column in _OF_EVENT]
@@ -90,10 +97,25 @@ def _appending() -> sa.Select[Any]:
         sa.select(changed.c.id, *rows.c).select_from(changed.join(rows, sa.true())),
     )
     notice = sa.func.pg_notify(CHANNEL, sa.bindparam("notice"))
-    return sa.select(changed.c.id, notice).add_cte(insertion.cte("added"))
+    done = sa.select(changed.c.id, notice).add_cte(insertion.cte("added"))
+    if not tells:
+        return done
+    from sqlalchemy.dialects.postgresql import insert
+
+    guests = sa.func.json_array_elements_text(sa.bindparam("told", type_=sa.JSON))
+    told = outbox.adding(insert, changed.c.id, sa.select(guests.column_valued("guest")), changed)
+    return done.add_cte(told.cte("told"))
 
 
-_APPENDING = _appending()
+@cache
+def _telling(is_sqlite: bool) -> Any:
+    """Return the statement that fills the outbox."""
+    if is_sqlite:  # the other dialect is not imported: a faster start
+        from sqlalchemy.dialects.sqlite import insert
+    else:
+        from sqlalchemy.dialects.postgresql import insert  # type: ignore[assignment]
+    table_id = sa.bindparam("told_table", type_=sa.String(32))
+    return outbox.adding(insert, table_id, sa.bindparam("told", expanding=True))
 
 
 class TableStore(Database):
@@ -101,6 +123,8 @@ class TableStore(Database):
 
     def __init__(self, url: str) -> None:
         super().__init__(url)
+        self.notices_after = 60.0
+        """Seconds before a notice of an account that has not chosen them is sent."""
         self._known: dict[tuple[sa.Select[Any], str], Found | None] = {}
         self._read_at: int | None = None
 
@@ -187,14 +211,38 @@ class TableStore(Database):
         after, seated = _changed(table, places, change, self.now())
         values = {f"was_{name}": getattr(table, name) for name in _NAMING}
         values |= {f"new_{name}": getattr(after, name) for name in _CHANGING}
-        if change.events and not (self.is_sqlite or change.seats or change.holders):
+        told = self._told(outbox.to_tell(table, places, after, seated), after)
+        if change.events and len(told) < 2 and self._is_one_statement(change):
             notice = self._notice(after, seated)
-            is_done = twice(partial(self._append, notice, values, change.events))
+            is_done = twice(partial(self._append, notice, values, change.events, told))
         else:
-            is_done = self._write(after, seated, values, change)
+            is_done = self._write(after, seated, values, change, told)
         return (after, seated) if is_done else None
 
-    def _append(self, notice: str, values: Mapping[str, Any], happened: Sequence[Event]) -> bool:
+    def _is_one_statement(self, change: Change) -> bool:
+        return not (self.is_sqlite or change.seats or change.holders)
+
+    def _told(self, guests: Mapping[str, set[str]], after: TableRow) -> list[dict[str, Any]]:
+        """Return the values of each statement that fills the outbox."""
+        common = {
+            "told_table": after.id,
+            "told_event": after.last,
+            "told_now": self.now(),
+            "told_wait": self.notices_after,
+        }
+        return [
+            {**common, "told_kind": kind, "told": sorted(whom)}
+            for kind, whom in guests.items()
+            if whom
+        ]
+
+    def _append(
+        self,
+        notice: str,
+        values: Mapping[str, Any],
+        happened: Sequence[Event],
+        told: Sequence[Mapping[str, Any]],
+    ) -> bool:
         """Write a change that only adds events, on PostgreSQL, as one statement.
 
         It names the state it was made for, so a second try can't repeat it: if only the reply of
@@ -202,8 +250,11 @@ class TableStore(Database):
         """
         rows = [asdict(event) for event in happened]
         values = {**values, "events": rows, "notice": notice}
+        for more in told:
+            values |= {name: value for name, value in more.items() if name != "told_table"}
+        statement = _appending(tells=bool(told))
         with self._autocommit.connect() as connection:
-            return connection.execute(_APPENDING, values).one_or_none() is not None
+            return connection.execute(statement, values).one_or_none() is not None
 
     def _write(
         self,
@@ -211,6 +262,7 @@ class TableStore(Database):
         seated: Sequence[SeatRow],
         values: Mapping[str, Any],
         change: Change,
+        told: Sequence[Mapping[str, Any]],
     ) -> bool:
         table_id = after.id
         with self.writing() as connection:
@@ -226,6 +278,8 @@ class TableStore(Database):
                 is_seat = (holders.c.table_id == table_id) & (holders.c.seat == seat)
                 connection.execute(sa.delete(holders).where(is_seat))
                 _add_holders(connection, table_id, seat, people)
+            for more in told:
+                connection.execute(_telling(self.is_sqlite), more)
             self.notify(connection, self._notice(after, seated))
         return True
 

@@ -57,7 +57,7 @@ class TableAccess(ABC):
     def invitations(self) -> Sequence[SeatRow]:
         """Return the open seats that this guest may invite others to."""
         may = self.mine or self.is_host
-        return [place for place in self.table.seats if place.invite and may]
+        return [place for place in self.table.seats if place.is_offered and may]
 
     @property
     def is_host(self) -> bool:

@@ -6,9 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from proa.bots.roster import roster
+from proa.engine.messages import Message
 from proa.games import GAMES, spec
-from proa.server.store.schema import OVER, RUNNING
+from proa.server.durations import rounded
+from proa.server.store.schema import OVER, RUNNING, TableRow
+from proa.server.tables import time_control
 from proa.server.tables.access import TableAccess
+from proa.server.tables.seats import is_left
 from proa.server.tables.table import Table
 
 
@@ -26,12 +30,34 @@ def about(access: TableAccess) -> dict[str, Any]:
         "turn": row.turn,
         "commitment": row.commitment,
         "pace": row.pace,
+        "bank": row.bank,
+        "increment": row.increment,
+        "forfeits": row.forfeits,
+        "time": time_control.of_row(row).sentence if time_control.of_row(row).is_timed else None,
+        "control": time_control.of_row(row).text,
         "due": row.due,
+        "pause": _pause(row),
+        "undo": row.undo,
         "watchers_chat": row.watchers_chat,
         "hints": row.hints,
         "rematch": access.rematch,
         "url": access.path,
     }
+
+
+def _face(left: float | None) -> Message | str:
+    """Return the time left in a bank, for people."""
+    if left is None:
+        return ""
+    minutes, seconds = divmod(int(left), 60)
+    return rounded(left) if minutes >= 60 else f"{minutes}:{seconds:02}"
+
+
+def _pause(row: TableRow) -> dict[str, Any] | None:
+    if row.pause is None:
+        return None
+    agreed = {"agreed": row.pause.get("agreed", []), "until": row.pause.get("until")}
+    return {"on": row.is_paused, **agreed}
 
 
 def title(game: str) -> str:
@@ -43,6 +69,8 @@ def people(table: Table, viewer: int) -> list[dict[str, Any]]:
     """Return the seats: who sits there, who is to move, who is away; the points after the end."""
     is_over = table.row.status == OVER and not table.why_not_visible
     scores = table.game.scores(table.playing.position()) if is_over else []
+    lost = table.log.lost if table.log else ()
+    banks: Sequence[float | None] = table.row.banks or [None] * len(table.seats)
     return [
         {
             "seat": place.seat,
@@ -51,6 +79,9 @@ def people(table: Table, viewer: int) -> list[dict[str, Any]]:
             "level": place.bot,
             "label": roster()[place.bot].label if place.bot in roster() else "",
             "away": bool(place.stand_in),
+            "lost": place.seat in lost,
+            "left": banks[place.seat],
+            "face": _face(banks[place.seat]),
             "ready": place.nonce is not None,
             "me": place.seat == viewer,
             "turn": table.row.turn == place.seat,
@@ -67,12 +98,15 @@ def at_table(access: TableAccess, base: str = "") -> dict[str, Any]:
     """
     table, shared = access.table, access.is_shared
     running = table.row.status == RUNNING
+    may_replace = access.is_host and bool(access.table_id)
     return {
         "table": about(access),
         "query": access.query,
         "viewer": access.viewer,
         "seats": people(table, access.viewer),
         "is_host": access.is_host,
+        "times": time_control.choices(time_control.of_row(table.row)) if access.is_host else {},
+        "vacated": [p.seat for p in table.seats if may_replace and is_left(table, p)],
         "begun_at": "" if access.mine or access.is_host else table.row.origin,
         "may_chat": access.may_talk,
         "may_hint": running and table.allows_hints(access.viewer),

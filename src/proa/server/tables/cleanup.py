@@ -29,11 +29,12 @@ def clean_up_regularly(tables: Tables) -> contextlib.AbstractAsyncContextManager
 
 
 async def close_unused(tables: Tables) -> None:
-    """Close tables that waited too long for players; notify their viewers."""
+    """Close tables that waited too long for players, and notify their viewers; forget old links."""
     limits, now = tables.settings, await tables.store.note_cleanup()
     empty, waiting = limits.empty_table_hours * 3600, limits.waiting_table_hours * 3600
     for table_id in await tables.store.close_unused(now - empty, now - waiting):
         tables.live.notify(table_id)
+    await tables.store.remove_expired()
 
 
 async def load_bans(tables: Tables) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
 from typing import Any
@@ -155,6 +155,10 @@ class GameLog:
         number = self.last if number == -1 else number
         return POSITIONS.get(self, number, Position, self.game, self.steps[number].record)
 
+    def mover(self, number: int) -> int:
+        """Return the seat to move after event ``number``."""
+        return self.position(number).to_move
+
     def moves(self, number: int) -> list[Move]:
         """Return the action of event ``number`` and each outcome after it."""
         return MOVES.get(self, number, self._moves, number)
@@ -174,6 +178,29 @@ class GameLog:
         """Return the numbers of the events that changed what ``viewer`` may see: their frames."""
         mark = bit(viewer)
         return [step.event.number for step in self.steps if step.event.seen & mark]
+
+    # -- seats -----------------------------------------------------------------------------
+
+    @property
+    def lost(self) -> frozenset[int]:
+        """Return the seats that were lost on time, and that nobody took over since."""
+        return self._since("forfeit", "joined")
+
+    @property
+    def left(self) -> frozenset[int]:
+        """Return the seats that their players left for good, and that nobody took over since."""
+        return self._since("resign", "joined", "replaced")
+
+    def _since(self, kind: str, *ends: str) -> frozenset[int]:
+        """Return the seats with an event of a kind that no event of the kinds ``ends`` followed."""
+        found: set[int] = set()
+        for step in self.steps:
+            if step.event.seat is not None:
+                if step.event.kind == kind:
+                    found.add(step.event.seat)
+                elif step.event.kind in ends:
+                    found.discard(step.event.seat)
+        return frozenset(found)
 
     # -- undo ------------------------------------------------------------------------------
 
@@ -318,8 +345,11 @@ class GameLog:
     def end_event(self, at: float) -> Event:
         """Return the event that ends the game, with its result."""
         position = self.position()
-        game, number = self.game, len(self.steps)
-        details = {"scores": game.scores(position), "returns": game.returns(position)}
+        game, number, lost = self.game, len(self.steps), self.lost
+        scores = game.scores(position)
+        returns = shares(game.returns(position), scores, lost)
+        details: dict[str, Any] = {"scores": scores, "returns": returns}
+        details |= {"lost": sorted(lost)} if lost else {}
         seen = everybody(self.players)
         return Event(number, "end", None, "", "", [], details, at, position.digest, seen)
 
@@ -371,6 +401,20 @@ def _up_to(game: Game, before: Position, codes: Sequence[str], after: Position) 
     if codes:
         done.append((done[-1][2] if done else before, game.action(codes[-1]), after))
     return done
+
+
+def shares(returns: Sequence[float], scores: Sequence[int], lost: Collection[int]) -> list[float]:
+    """Return each seat's share of the win, if seats that were lost on time rank behind the others.
+
+    If no winner by the rules is left, the most points of the other seats win.
+    """
+    rest = [seat for seat in range(len(scores)) if seat not in lost]
+    if not lost or not rest:
+        return list(returns)
+    most = max(scores[seat] for seat in rest)
+    winners = [seat for seat in rest if returns[seat] > 0]
+    winners = winners or [seat for seat in rest if scores[seat] == most]
+    return [1 / len(winners) if seat in winners else 0.0 for seat in range(len(scores))]
 
 
 def everybody(players: int) -> int:

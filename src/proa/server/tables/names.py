@@ -96,11 +96,14 @@ def usual(others: Collection[str], seat: int) -> str:
 
 
 def _is_like_one_of(name: str, others: Collection[str]) -> bool:
-    return any(_looks(name) & _looks(other) for other in others)
+    return any(looks(name) & looks(other) for other in others)
 
 
-def _looks(name: str) -> set[str]:
-    """Return how a name looks, as it is and without regard to upper and lower case."""
+def looks(name: str) -> set[str]:
+    """Return how a name looks, as it is and without regard to upper and lower case.
+
+    Two names look alike if they have one of these in common.
+    """
     return {_skeleton(name), _skeleton(name.casefold())}
 
 

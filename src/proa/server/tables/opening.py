@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,9 +13,10 @@ from proa.engine.errors import BadDocument, BadOption
 from proa.engine.messages import say
 from proa.server.errors import Refusal
 from proa.server.store.schema import BOT, OPEN, PERSON, WAITING, SeatRow, TableRow
-from proa.server.tables import names, proof
-from proa.server.tables.table import Table, check_over, check_pace, no_table
+from proa.server.tables import names, proof, time_control
+from proa.server.tables.table import Table, check_over, no_table
 from proa.server.tables.tables import Tables
+from proa.server.tables.time_control import NO_CLOCK, TimeControl
 
 LATER = 600
 """Seconds after which a client may try again when a limit is reached."""
@@ -39,7 +41,12 @@ class Order:
     name: str = ""
     edition: str = "standard"
     options: Mapping[str, str] | None = None
-    pace: int | None = None
+    time: TimeControl = NO_CLOCK
+    forfeits: bool = False
+    """Whether seats are lost when their time is over."""
+    undo: bool = True
+    shuffled: bool = False
+    """Whether the seats are dealt at random."""
     watchers_chat: bool = False
     hints: bool = False
     """Whether seats may use hints against people."""
@@ -102,7 +109,9 @@ def _rematch(table: Table) -> Order:
         name=row.name,
         edition=row.edition,
         options=row.options,
-        pace=row.pace,
+        time=time_control.of_row(row),
+        forfeits=row.forfeits,
+        undo=row.undo,
         watchers_chat=row.watchers_chat,
         hints=row.hints,
         address=row.address,
@@ -149,7 +158,7 @@ async def _make_rows(
     start = _checked_start(game, players, order.start)
     if all(place.kind == BOT for place in order.places):
         raise Refusal(422, say("At least one seat must be for a person."))
-    check_pace(order.pace)
+    order.time.check()
     table_id, now = secrets.token_hex(16), tables.now()
     part = order.server_part or proof.fresh_part()
     played = proof.played(table_id, game, game.options, players, start)
@@ -173,7 +182,9 @@ async def _make_rows(
         touched=now,
         watch=secrets.token_hex(16),
         start=start,
-        pace=order.pace,
+        **order.time.columns,
+        forfeits=order.forfeits and order.time.is_timed,
+        undo=order.undo,
         due=None,
         watchers_chat=order.watchers_chat,
         hints=order.hints,
@@ -182,7 +193,10 @@ async def _make_rows(
         address=order.address,
         origin=order.origin,
     )
-    return row, _places(table_id, order.places), game
+    places = list(order.places)
+    if order.shuffled:
+        random.SystemRandom().shuffle(places)
+    return row, _places(table_id, places), game
 
 
 def _place_again(place: SeatRow) -> Place:

@@ -8,10 +8,10 @@ from typing import Any
 from proa.engine.errors import IllegalAction
 from proa.engine.messages import say
 from proa.server.errors import Code, Refusal
-from proa.server.store.schema import BOT, OVER, PERSON, RUNNING, Event
+from proa.server.store.schema import BOT, OVER, RUNNING, Event
 from proa.server.store.tables import Change
-from proa.server.tables import proof, reveal_guard, script
-from proa.server.tables.game_log import ACTED, BY_HAND, LONE, GameLog, Played, Step, everybody
+from proa.server.tables import clocks, proof, reveal_guard, script
+from proa.server.tables.game_log import BY_HAND, LONE, GameLog, Played, everybody
 from proa.server.tables.table import Stale, Table, check_present, check_running
 from proa.server.tables.tables import Tables
 
@@ -131,64 +131,17 @@ def _automatic(table: Table, log: GameLog) -> tuple[str | None, str]:
 def state(table: Table, log: GameLog, now: float, events: Sequence[Event] = ()) -> dict[str, Any]:
     """Return the columns of a table that follow from its log, after a change by ``events``.
 
-    The clock restarts with events that everybody sees, but not with undo and redo. Hidden decisions
-    in a row share one time, and leave the table's columns unchanged: else the clock would reveal
-    them.
+    Hidden decisions in a row leave the columns unchanged: else the clock would reveal them.
     """
-    position = log.position()
+    row, position = table.row, log.position()
     if position.is_over:
-        return {"status": OVER, "turn": None, "due": None}
-    place, pace = table.seats[position.to_move], table.row.pace
-    has_clock = pace is not None and place.kind == PERSON and not place.stand_in
-    due = _due(table, log, pace, now, events) if has_clock and pace is not None else None
-    values = {"status": RUNNING, "turn": position.to_move, "due": due}
-    everyone = everybody(table.row.players)
+        return {"status": OVER, "turn": None, "due": None, "pause": None}
+    values = {"status": RUNNING, "turn": position.to_move}
+    everyone = everybody(row.players)
     is_hidden = bool(events) and not any(event.seen == everyone for event in events)
-    if is_hidden and position.to_move == table.row.turn:
-        values |= {"due": table.row.due, "touched": table.row.touched}
-    return values
-
-
-def _due(table: Table, log: GameLog, pace: int, now: float, events: Sequence[Event]) -> float:
-    """Return when the mover's time is over.
-
-    If these events do not restart the clock, keep the delay that the log does not record: the clock
-    restarts after a time without a server.
-    """
-    if not events or (latest := time_given(log)).number >= events[0].number:
-        return now + pace
-    delay = 0.0
-    if table.row.due is not None and table.row.pace is not None:
-        delay = table.row.due - time_given(table.playing).at - table.row.pace
-    return latest.at + pace + delay
-
-
-def time_given(log: GameLog) -> Event:
-    """Return the event that last started the mover's clock.
-
-    That is another seat's action, or an own one that raises the number of own actions in force
-    to a new maximum. Events that others don't see never start it.
-    """
-    seat, everyone = log.position().to_move, everybody(log.players)
-    start = next(
-        step.event.number
-        for step in reversed(log.steps)
-        if step.event.kind in ACTED and step.event.seat != seat and step.event.actor != LONE
-    )
-    latest, most = log.steps[start].event, 0
-    for step in log.steps[start + 1 :]:
-        stand = _in_force(log, step, start)
-        if step.event.kind in ACTED and step.event.seen == everyone and stand > most:
-            latest, most = step.event, stand
-    return latest
-
-
-def _in_force(log: GameLog, step: Step, since: int) -> int:
-    """Return the number of actions after event ``since`` that are in force at a step."""
-    n, at = 0, step.stands
-    while at > since:
-        n, at = n + 1, log.steps[at].below
-    return n
+    if is_hidden and position.to_move == row.turn:
+        return values | {"due": row.due, "touched": row.touched}
+    return values | clocks.after(table, log, now, events)
 
 
 def _repeats(

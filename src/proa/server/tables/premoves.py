@@ -101,7 +101,7 @@ def on_page(table: Table, viewer: int) -> dict[str, Any] | None:
 
 def answer(table: Table) -> str | None:
     """Return the mover's action from their premove for the pending question; None if none fits."""
-    if table.row.turn is None or table.log is None or not table.log.steps:
+    if table.row.turn is None or table.log is None or not table.log.steps or table.row.is_paused:
         return None
     place = table.seats[table.row.turn]
     row = _row(table, place)

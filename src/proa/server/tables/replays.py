@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
@@ -20,6 +20,7 @@ from proa.engine.core.view_types import ALL, Marks, Reason
 from proa.engine.errors import BadDocument
 from proa.engine.messages import Message, say, turn_start
 from proa.records import Decision, Record
+from proa.review.reviewing import hides_cards
 from proa.server.errors import Code, Refusal
 from proa.server.store.schema import BOT, FROZEN, OVER, PERSON, Event
 from proa.server.tables import names, opening, proof
@@ -56,6 +57,8 @@ class Replay:
         if not record.seats:
             self.names = [f"#{n + 1}" for n in range(record.players)]
             self.kinds = [PERSON] * record.players
+        self.lost: Collection[int] = ()
+        """The seats that were lost on time: the table knows, its record doesn't."""
         self.moments = [
             Moment(
                 step.seat,
@@ -74,6 +77,13 @@ class Replay:
     def last(self) -> int:
         """Return the number of the last step."""
         return len(self.moments) - 1
+
+    def with_names(self, shown: list[str]) -> Replay:
+        """Return a copy with other names, which shares what is computed."""
+        _ = self.history, self.turns  # computed once here, not in each copy
+        other = copy(self)
+        other.names = shown
+        return other
 
     def position(self, at: int) -> Position:
         """Return the position after step ``at``."""
@@ -113,6 +123,17 @@ class Replay:
         marks = self.game.spec.board.marks(self.game, before, after, eye)
         view = self.game.view(after, eye) | {"actions": [], "greyed": [], "last": changed(marks)}
         return view, self.game.story(before, self.game.action(code), after, eye)
+
+    @cached_property
+    def hides_cards(self) -> bool:
+        """Return whether seats did not see everything."""
+        return hides_cards(self.game, map(self.position, range(len(self.moments))))
+
+    def check_review(self, open_cards: bool) -> None:
+        """Refuse unless the game is over and, for a review with open cards, hid some."""
+        self.check_over()
+        if open_cards and not self.hides_cards:
+            raise Refusal(422, say("This game hides no cards."))
 
     def check_over(self) -> None:
         """Refuse unless the game is over: a record may end before."""
@@ -165,7 +186,7 @@ class Replay:
 
     def result(self) -> dict[str, Any]:
         """Return the score sheet of the last position."""
-        return sheet(self.game, self.position(self.last))
+        return sheet(self.game, self.position(self.last), self.lost)
 
     def reasons(self) -> list[Sequence[Reason]]:
         """Return the reasons for the points of every seat."""
@@ -222,6 +243,7 @@ class Replays:
             self._cache(table.id, Replay(record_of(table)))
         replay = self._cached[table.id]
         replay.names = table.names
+        replay.lost = table.playing.lost
         return replay
 
     async def of_upload(self, upload_id: str) -> Replay:
@@ -373,9 +395,13 @@ def _as_stored(table: Table, log: Sequence[Event]) -> dict[str, Any]:
         start=records.start_json(key, row.start),
         outcomes=first.outcomes,
         decisions=[_decision(event) for event in actions],
-        result={"over": True, **ends[-1]} if ends else None,
+        result={"over": True, **_result(ends[-1])} if ends else None,
         proof=_proof(table),
     )
+
+
+def _result(details: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: details[name] for name in ("scores", "returns")}
 
 
 async def go_on(

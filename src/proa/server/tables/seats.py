@@ -13,13 +13,14 @@ from proa.bots import levels
 from proa.bots.roster import roster_for
 from proa.engine.messages import say
 from proa.server.errors import Code, Refusal
-from proa.server.store.schema import BOT, OPEN, PERSON, WAITING
+from proa.server.store.schema import BOT, OPEN, PERSON, RUNNING, WAITING, SeatRow, TableRow
 from proa.server.store.tables import Change
-from proa.server.tables import names
+from proa.server.tables import clocks, names, time_control
 from proa.server.tables.access import TableAccess
 from proa.server.tables.play import begun, state
-from proa.server.tables.table import Table, check_pace, check_running, no_table
+from proa.server.tables.table import Table, check_running, no_table
 from proa.server.tables.tables import Tables
+from proa.server.tables.time_control import TimeControl
 
 NOTHING_SAID = {"standing": ""}
 """Columns of a seat that are cleared when a bot takes over."""
@@ -35,6 +36,11 @@ def guest_id_of_token(token: str) -> str:
 def fresh_token() -> str:
     """Return a secret of 128 bits, as hex."""
     return secrets.token_hex(16)
+
+
+def hashed(token: str) -> str:
+    """Return what is stored of a secret."""
+    return hashlib.sha256(token.encode()).hexdigest()
 
 
 def bot_level(name: str, game: str) -> str:
@@ -84,10 +90,17 @@ async def sit(
     if nonce and (found := await _seat_of_nonce(tables, guest_id, nonce)):
         return found
     invited_to, seat = await invited(tables, invite)
+    if (await tables.store.muted(invited_to.row.host)).get(guest_id):
+        raise Refusal(403, say("The host of this table doesn't want to play with you."))
 
-    def make(table: Table, now: float) -> Change:
-        if table.seats[seat].invite != invite:
+    def make(table: Table, now: float) -> Change | None:
+        place = table.seats[seat]
+        if guest_id in place.holders and not place.bot:
+            return None  # a repeated request
+        if place.invite != invite or not place.is_offered:
             raise Refusal(409, say("Someone else has just taken this seat."), Code.TAKEN)
+        if table.row.status != WAITING:
+            return _joined_game(now, table, seat, guest_id, name)
         columns = {
             "kind": PERSON,
             "name": _name_to_sit_down(table, seat, name),
@@ -98,6 +111,23 @@ async def sit(
 
     await tables.may_begin(invited_to.id)
     return await tables.change(invited_to.id, make), seat
+
+
+def _joined_game(now: float, table: Table, seat: int, guest_id: str, name: str) -> Change:
+    """Return the change that gives a seat of a running game to a new player.
+
+    The old player loses it. The nonce stays, since the game's chance came from it, and so does the
+    invitation: it answers a repeated request.
+    """
+    check_running(table)
+    columns = {
+        "kind": PERSON,
+        "name": _name_to_sit_down(table, seat, name),
+        "level": "",
+        "stand_in": "",
+        **NOTHING_SAID,
+    }
+    return _reseated(now, table, "joined", seat, columns, {seat: [guest_id]})
 
 
 async def _seat_of_nonce(tables: Tables, guest_id: str, nonce: str) -> tuple[Table, int] | None:
@@ -200,37 +230,43 @@ def _free_name(table: Table, seat: int, name: str) -> str:
 
 
 async def set_options(
-    tables: Tables, table_id: str, guest_id: str, pace: int | None, watchers_chat: bool
+    tables: Tables, table_id: str, guest_id: str, time: TimeControl, watchers_chat: bool
 ) -> Table:
-    """Change the clock and whether spectators may chat; only for the host."""
-    check_pace(pace)
+    """Change the time control and whether spectators may chat; only for the host."""
+    time.check()
 
     def make(table: Table, now: float) -> Change | None:
         _check_host(table, guest_id)
         row = table.row
-        if (row.pace, row.watchers_chat) == (pace, watchers_chat):
+        before = time_control.of_row(row)
+        if (before, row.watchers_chat) == (time, watchers_chat):
             return None
-        values = {"pace": pace, "watchers_chat": watchers_chat, "people": row.people + 1}
+        values = {**time.columns, "watchers_chat": watchers_chat, "people": row.people + 1}
         if row.status == WAITING:
             return Change(table=values)
         check_running(table)
+        if time != before:
+            _check_may_change_time(row)
         _check_options(table, tables.settings.options_a_game)
-        event = table.playing.other_event(
-            "option",
-            _seat_of(table, guest_id),
-            {
-                "pace": pace,
-                "watchers_chat": watchers_chat,
-            },
-            now,
-        )
-        changed = Table(replace(row, pace=pace), table.seats, table.opened)
-        follows = state(changed, table.playing, now)
-        if pace == row.pace:
-            follows["due"] = row.due
+        details = {**time.columns, "watchers_chat": watchers_chat}
+        event = table.playing.other_event("option", _seat_of(table, guest_id), details, now)
+        if time == before:
+            return Change([event], values)
+        anew = replace(row, **time.columns, due=None, banks=None)
+        follows = state(Table(anew, table.seats, table.opened), table.playing, now)
         return Change([event], {**values, **follows})
 
     return await tables.change(table_id, make)
+
+
+def _check_may_change_time(row: TableRow) -> None:
+    if row.forfeits:
+        raise Refusal(
+            409,
+            say("Seats can be lost on time here, so the clock stays as it was agreed."),
+        )
+    if row.is_paused:
+        raise Refusal(409, say("The game is paused. Resume it first."), Code.PAUSED)
 
 
 def _check_options(table: Table, most: int) -> None:
@@ -266,14 +302,18 @@ async def resign(tables: Tables, table_id: str, seat: int, level: str) -> Table:
 
 
 async def take_over(tables: Tables, table_id: str, by: float) -> Table:
-    """Let a bot stand in for the person to move if their time was over ``by`` a time."""
+    """Let a bot play for the person to move if their time was over ``by`` a time.
+
+    It plays until they return or, where the table agreed so, to the end.
+    """
 
     def make(table: Table, now: float) -> Change | None:
         row = table.row
         if row.due is None or row.due > by or row.turn is None:
             return None
         columns = {"stand_in": _level_at(table), **NOTHING_SAID}
-        return _reseated(now, table, "takeover", row.turn, columns, {})
+        kind = "forfeit" if row.forfeits else "takeover"
+        return _reseated(now, table, kind, row.turn, columns, {})
 
     return await tables.change(table_id, make)
 
@@ -285,7 +325,11 @@ async def come_back(tables: Tables, table_id: str, seat: int, read: Table | None
         if not table.seats[seat].stand_in:
             return None
         check_running(table)
-        return _reseated(now, table, "return", seat, {"stand_in": ""}, {})
+        if seat in table.playing.lost:
+            why = say("Your time ran out, so a bot plays your seat to the end.")
+            raise Refusal(409, why, Code.AWAY)
+        columns = {"stand_in": "", "invite": None}
+        return _reseated(now, table, "return", seat, columns, {})
 
     return await tables.change(table_id, make, read=read)
 
@@ -301,7 +345,8 @@ def _reseated(
     details = {name: columns[name] for name in ("level", "stand_in") if columns.get(name)}
     event = table.playing.other_event(kind, seat, details, now)
     seats = [replace(s, **columns) if s.seat == seat else s for s in table.seats]
-    values = state(Table(table.row, seats, table.opened), table.playing, now)
+    row = clocks.with_time_for(table.row, seat, kind)
+    values = state(Table(row, seats, table.opened), table.playing, now)
     return Change([event], values, {seat: columns}, holders)
 
 
@@ -311,51 +356,94 @@ def _level_at(table: Table) -> str:
     return at_table[0] if at_table else list(levels.LEVELS)[len(levels.LEVELS) // 2]
 
 
+# -- a new player ----------------------------------------------------------------------------
+
+
+async def replace_player(
+    tables: Tables, table_id: str, guest_id: str, seat: int, level: str | None
+) -> Table:
+    """Give the seat of somebody who left to a bot of ``level``; only for the host.
+
+    Without a level offer it by an invitation: until somebody accepts it, the bot plays on.
+    """
+
+    def make(table: Table, now: float) -> Change | None:
+        _check_host(table, guest_id)
+        check_running(table)
+        if not 0 <= seat < len(table.seats):
+            raise Refusal(422, say("There is no seat {n}.", n=seat))
+        place = table.seats[seat]
+        if not is_left(table, place):
+            raise Refusal(409, say("Only the seat of a player who left can be given to another."))
+        if level is None:
+            return None if place.is_offered else Change(seats={seat: {"invite": fresh_token()}})
+        bot_level(level, table.row.game)
+        columns = {"kind": BOT, "level": level, "stand_in": "", "invite": None, **NOTHING_SAID}
+        return _reseated(now, table, "replaced", seat, columns, {seat: []})
+
+    return await tables.change(table_id, make)
+
+
+def is_left(table: Table, place: SeatRow) -> bool:
+    """Return whether a bot plays the seat of somebody who ran out of time, or left for good."""
+    if table.row.status != RUNNING or not place.bot or table.log is None:
+        return False
+    return place.kind == PERSON or place.seat in table.playing.left
+
+
 # -- another device --------------------------------------------------------------------------
 
 
-async def offer_rejoin(tables: Tables, table: Table, seat: int) -> str:
+async def offer_rejoin(tables: Tables, table: Table, seat: int, guest_id: str) -> str:
     """Return a token that lets another device join the seat, once, within a day."""
     token = fresh_token()
-    await tables.store.offer_rejoin(_hash(token), table.id, seat)
+    await tables.store.offer_rejoin(hashed(token), table.id, seat, guest_id)
     return token
 
 
 async def rejoin_offered(tables: Tables, token: str) -> tuple[Table, int]:
     """Return the table and seat of such a token, without using it."""
-    return await _joined(tables, await tables.store.rejoin_offered(_hash(token)))
+    table_id, seat, giver = _valid(await tables.store.rejoin_offered(hashed(token)))
+    table = await tables.load(table_id)
+    _check_gives(table.seats[seat], giver)
+    return table, seat
 
 
 async def rejoin(tables: Tables, token: str, guest_id: str) -> tuple[Table, int]:
     """Join the seat of such a token; it is used up."""
-    table, seat = await _joined(tables, await tables.store.rejoin(_hash(token)))
+    table_id, seat, giver = _valid(await tables.store.rejoin(hashed(token)))
 
     def make(table: Table, now: float) -> Change | None:
         place = table.seats[seat]
-        if place.kind != PERSON:
-            raise no_table()
+        _check_gives(place, giver)
         if guest_id in place.holders:
             return None
         return Change(holders={seat: [*place.holders, guest_id]})
 
-    return await tables.change(table.id, make), seat
+    return await tables.change(table_id, make), seat
+
+
+def _check_gives(place: SeatRow, giver: str) -> None:
+    """Refuse a link to a seat that its giver has lost: to a bot, or to a new player."""
+    if place.kind != PERSON or giver not in place.holders:
+        raise no_table()
 
 
 async def offer_move(tables: Tables, guest_id: str) -> str:
     """Return a token that lets another address join all seats of a guest, once, soon."""
     token = fresh_token()
-    await tables.store.offer_move(_hash(token), guest_id)
+    await tables.store.offer_move(hashed(token), guest_id)
     return token
 
 
 async def move_offered(tables: Tables, token: str) -> str:
     """Return the guest id that such a token belongs to, without using it."""
-    return _valid(await tables.store.move_offered(_hash(token)))
+    return _valid(await tables.store.move_offered(hashed(token)))
 
 
 async def move(tables: Tables, token: str, guest_id: str) -> None:
     """Join the seats of such a token and become host of its tables; the token is used up."""
-    for table_id in _valid(await tables.store.move(_hash(token), guest_id)):
+    for table_id in _valid(await tables.store.move(hashed(token), guest_id)):
         tables.live.notify(table_id)
 
 
@@ -367,12 +455,3 @@ def _valid(found: T | None) -> T:
         )
         raise Refusal(404, why)
     return found
-
-
-async def _joined(tables: Tables, found: tuple[str, int] | None) -> tuple[Table, int]:
-    table_id, seat = _valid(found)
-    return await tables.load(table_id), seat
-
-
-def _hash(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Collection
-from copy import copy
 from typing import Any
 
 from proa.engine.messages import say, text
@@ -61,9 +60,8 @@ async def open_shared(tables: Tables, replays: Replays, token: str, locale: str)
     table = await tables.load(table_id)
     if table.row.status != OVER or table.why_not_visible:
         raise no_replay()
-    replay = copy(replays.of_table(table))
-    replay.names = public_names(table, await tables.store.named_seats(table_id), locale)
-    return replay
+    named = public_names(table, await tables.store.named_seats(table_id), locale)
+    return replays.of_table(table).with_names(named)
 
 
 def public_names(table: Table, named: Collection[int], locale: str) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from proa.engine.core.view_types import ALL, SPECTATOR
@@ -11,6 +11,7 @@ from proa.server.durations import duration
 from proa.server.store.schema import Event
 from proa.server.tables.caches import STORIES
 from proa.server.tables.game_log import PREMOVE, GameLog, bit
+from proa.server.tables.time_control import TimeControl
 
 
 class Story:
@@ -77,16 +78,30 @@ def _sentences(log: GameLog, event: Event, told: Sequence[Message], eyes: int) -
         return [say("{seat} leaves; a bot plays on.", seat=who)]
     if event.kind == "takeover":
         return [say("{seat} is away; a bot plays.", seat=who)]
+    if event.kind == "forfeit":
+        return [say("{seat} ran out of time and loses the seat; a bot plays on.", seat=who)]
+    if event.kind == "replaced":
+        return [say("{seat} is replaced by a bot.", seat=who)]
+    if event.kind == "joined":
+        return [say("{seat} takes over this seat.", seat=who)]
+    if event.kind == "pause":
+        return [say("The game is paused.")]
+    if event.kind == "resume":
+        return [say("{seat} resumes the game.", seat=who)]
     if event.kind == "return":
         return [say("{seat} is back.", seat=who)]
     if event.kind == "hint":
         return [say("{seat} uses a hint.", seat=who)]
     if event.kind == "option":
-        return [_clock(event.details.get("pace"))]
-    winners = [n for n, share in enumerate(event.details["returns"]) if share > 0]
+        return [_clock(event.details)]
+    return [who_wins([n for n, share in enumerate(event.details["returns"]) if share > 0])]
+
+
+def who_wins(winners: Sequence[int]) -> Message:
+    """Return how a game ended."""
     if len(winners) == 1:
-        return [say("The game is over. {seat} wins.", seat=seat(winners[0]))]
-    return [say("The game is over. The win is shared.")]
+        return say("The game is over. {seat} wins.", seat=seat(winners[0]))
+    return say("The game is over. The win is shared.")
 
 
 def _automatic_answer(event: Event, eyes: int) -> list[Message]:
@@ -105,7 +120,12 @@ def _opening(log: GameLog) -> Message:
     return say("The game continues from a position of an earlier game.")
 
 
-def _clock(pace: int | None) -> Message:
-    if pace is None:
+def _clock(details: Mapping[str, Any]) -> Message:
+    control = TimeControl(
+        details.get("pace"), details.get("bank"), int(details.get("increment") or 0)
+    )
+    if not control.is_timed:
         return say("From now on there is no clock.")
-    return say("From now on, each decision has {time}.", time=duration(pace))
+    if control.pace is not None:
+        return say("From now on, each decision has {time}.", time=duration(control.pace))
+    return say("From now on, the time is: {time}.", time=control.sentence)

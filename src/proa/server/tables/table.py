@@ -23,9 +23,6 @@ from proa.server.tables.game_log import GameLog
 from proa.server.tables.story import knows_more
 from proa.server.telemetry import metrics
 
-SHORTEST_PACE, LONGEST_PACE = 10, 30 * 24 * 3600
-"""Limits of the seconds for a decision."""
-
 
 @dataclass
 class Table:
@@ -147,6 +144,13 @@ def check_frame(table: Table, seat: int, frame: int) -> None:
 
 
 def check_present(table: Table, seat: int) -> None:
+    """Refuse while a bot stands in for the seat, or the game is paused."""
+    if table.row.is_paused:
+        raise Refusal(409, say("The game is paused. Resume it first."), Code.PAUSED)
+    if seat in table.playing.lost:
+        raise Refusal(
+            409, say("Your time ran out, so a bot plays your seat to the end."), Code.AWAY
+        )
     if table.seats[seat].stand_in:
         raise Refusal(409, say("A bot is playing for you. Take your seat back first."), Code.AWAY)
 
@@ -167,9 +171,3 @@ def frozen() -> Refusal:
     return Refusal(
         409, say("This table is frozen: the rules have changed since its game began."), Code.FROZEN
     )
-
-
-def check_pace(pace: int | None) -> None:
-    """Refuse a clock outside the limits."""
-    if pace is not None and not SHORTEST_PACE <= pace <= LONGEST_PACE:
-        raise Refusal(422, say("The time for a decision is from 10 seconds to 30 days."))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,8 +14,8 @@ from proa.engine.messages import Message, Shared, is_routine, say
 from proa.server.errors import Refusal
 from proa.server.store.schema import OVER, RUNNING
 from proa.server.tables import play, premoves, reveal_guard, script
-from proa.server.tables.game_log import GameLog
-from proa.server.tables.story import Story, story
+from proa.server.tables.game_log import GameLog, shares
+from proa.server.tables.story import Story, story, who_wins
 from proa.server.tables.table import Table
 
 IN_A_BEAT = 7
@@ -107,18 +107,22 @@ def around(table: Table, viewer: int, at: Moment, view: dict[str, Any]) -> dict[
     log = table.playing
     is_open = at.is_latest and table.row.status == RUNNING
     is_here = is_open and viewer != SPECTATOR and not table.seats[viewer].stand_in
-    if not (is_open and at.position.to_move == viewer):
+    is_here = is_here and not table.row.is_paused
+    if not (is_open and at.position.to_move == viewer) or table.row.is_paused:
         view |= {"actions": [], "greyed": []}
     view["last"] = _marks(log, at)
+    found = result(table)
+    if found and found["lost"]:  # the game's own words know nothing of time
+        view["ask"] = who_wins(found["winners"])
     return {
         "frame": at.frame,
         "latest": at.latest,
         "since": _since(log, at.story),
         "view": view,
         "told": _told(at),
-        "undo": is_here and log.undoable(viewer) is not None,
-        "redo": is_here and log.redoable(viewer) is not None,
-        "result": result(table),
+        "undo": is_here and table.row.undo and log.undoable(viewer) is not None,
+        "redo": is_here and table.row.undo and log.redoable(viewer) is not None,
+        "result": found,
     }
 
 
@@ -186,16 +190,22 @@ def result(table: Table) -> dict[str, Any] | None:
     """Return the score sheet of a finished game: sources, points by seat, totals, winners."""
     if table.row.status != OVER:
         return None
-    return sheet(table.game, table.playing.position())
+    return sheet(table.game, table.playing.position(), table.playing.lost)
 
 
-def sheet(game: Game, position: Position) -> dict[str, Any]:
-    """Return the score sheet of a position, as if the game had ended."""
+def sheet(game: Game, position: Position, lost: Collection[int] = ()) -> dict[str, Any]:
+    """Return the score sheet of a position, as if the game had ended.
+
+    The seats in ``lost``, on time, rank behind the others.
+    """
+    scores = game.scores(position)
+    returns = shares(game.returns(position), scores, lost)
     return {
         "sources": [{"key": key, "heading": heading} for key, heading in game.spec.texts.sources],
         "sheets": [game.sheet(position, number) for number in range(position.players)],
-        "scores": game.scores(position),
-        "winners": [n for n, share in enumerate(game.returns(position)) if share > 0],
+        "scores": scores,
+        "winners": [n for n, share in enumerate(returns) if share > 0],
+        "lost": sorted(lost),
     }
 
 

@@ -15,6 +15,7 @@ from proa.engine.messages import say
 from proa.server.config.settings import Settings
 from proa.server.errors import Refusal
 from proa.server.games.opened_games import TO_BEGIN, Games
+from proa.server.live.clock import TimeKeeper
 from proa.server.live.subscriptions import Subscriptions
 from proa.server.store.schema import FROZEN, WAITING, SeatRow, TableRow, calls_bots
 from proa.server.store.store import Store
@@ -41,6 +42,7 @@ class Tables:
         self.games = Games(settings.editions)
         self.store = store
         self.live = live
+        self.time = TimeKeeper(store, live, serves_pages=settings.serves_pages)
         self.bans = Bans()
         self.on_bot_turn: Callable[[str], None] = lambda table_id: None
         """Called with the id of every table where bots have to check after a change made here."""
@@ -151,8 +153,10 @@ class Tables:
     async def commit(self, table: Table, change: Change) -> Table | None:
         """Write a change to a table as it was loaded; return the table after it.
 
-        Return None if another change came first.
+        Return None if another change came first, as the credit of an outage does.
         """
+        if table.row.due is not None and await self.time.catch_up():
+            return None
         found = await self.store.commit(table.row, table.seats, change)
         if found is None:
             self.live.notify(table.id)  # in case our write succeeded, but its reply was lost

@@ -36,6 +36,7 @@ def _taken_back(
         return None  # a repeated request
     check_frame(table, seat, frame)
     check_present(table, seat)
+    _check_allowed(table)
     ahead, events = log.fork(), list[Event]()
     while (whole or not events) and ahead.undoable(seat):
         try:
@@ -62,6 +63,7 @@ def _redone(table: Table, now: float, seat: int, frame: int) -> Change | None:
         return None  # a repeated request
     check_frame(table, seat, frame)
     check_present(table, seat)
+    _check_allowed(table)
     code = table.playing.redoable(seat)
     if code is None:
         raise Refusal(409, say("There is nothing to redo."), Code.NOTHING_TO_UNDO)
@@ -76,6 +78,11 @@ def _is_redone(log: GameLog, seat: int, frame: int) -> bool:
     event = log.steps[frames[frame + 1]].event
     is_own = (event.kind, event.seat, event.actor) == ("action", seat, BY_HAND)
     return is_own and log.steps[event.number - 1].redo[-1:] == (event.code,)
+
+
+def _check_allowed(table: Table) -> None:
+    if not table.row.undo:
+        raise Refusal(409, say("This table was opened without undo."))
 
 
 def _check_undos(limits: Settings, log: GameLog, seat: int) -> None:

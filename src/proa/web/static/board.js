@@ -144,6 +144,13 @@ document.addEventListener(
   },
   true,
 );
+
+// A phone has room for two lines of so many characters together.
+const LONG = 18;
+const fit = () => go()?.classList.toggle("long", go().textContent.length > LONG);
+addPart(() => null, fit);
+fit();
+
 let chosen = null; // the code that waits to be confirmed
 addPart(
   () => chosen,
@@ -163,6 +170,7 @@ function choose(button) {
   go().textContent = named?.dataset.label ?? button.getAttribute("aria-label") ?? button.textContent;
   go().disabled = false;
   go().classList.remove("hot");
+  fit();
 }
 
 // -- one tab stop for the board; arrow keys go to the nearest choice in their direction --------

@@ -68,6 +68,8 @@ export const read = (key) => storage.writeList(SEEN, [...seen().add(key)]);
 let shownNote = {};
 
 export function showNote() {
+  const taught = byId("lesson")?.dataset.says; // a lesson says what the question's note would
+  if (taught) read(taught);
   const note = byId("guide");
   if (!note || (shownNote.note === note && shownNote.key === note.dataset.key)) return;
   shownNote = { note, key: note.dataset.key };

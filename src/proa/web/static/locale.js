@@ -25,6 +25,9 @@ const WEEK = 6 * 86_400; // seconds for which a weekday names a day
 
 const written = (seconds, form) => new Date(1000 * seconds).toLocaleString(locale, form);
 
+/** Return the device's time zone. */
+export const timeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
+
 /** Return a coming moment's day and time; it and the present are in seconds. */
 export const moment = (at, now) => written(at, { ...(at - now < WEEK ? { weekday: "short" } : DAY), ...TIME });
 

@@ -113,10 +113,12 @@ document.addEventListener("submit", async (event) => {
   const form = event.target;
   if (form.id !== "say" && !("about" in form.dataset)) return;
   event.preventDefault();
-  closeMenu(form.closest("details"));
+  const pressed = event.submitter;
+  closeMenu(pressed?.closest("details"));
   if (form.elements.frame) form.elements.frame.value = table()?.dataset.frame ?? -1;
   const body = new URLSearchParams(new FormData(form));
-  const said = form.elements.text?.value;
+  if (pressed?.name) body.set(pressed.name, pressed.value);
+  const said = pressed?.name ? "" : form.elements.text?.value;
   if (said) form.elements.text.value = "";
   const isDone = await (saying = saying.then(() => say(form.action, body)));
   if (isDone && form.dataset.done) notice(form.dataset.done);

@@ -21,6 +21,7 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 let wanted = null;
 let better = false; // whether the better choice is shown in the place of what was played
 const isBetter = () => "instead" in step().dataset;
+const LOOK = "openCards" in page ? "&open_cards=1" : "";
 let busy = false;
 
 // Only the newest target is fetched: the slider may ask for a hundred steps in a second.
@@ -34,7 +35,7 @@ async function go(to, moving = false, instead = false) {
   const alive = moves ? await import("./life.js").catch(() => null) : null;
   try {
     while (wanted !== at() || better !== isBetter()) {
-      const more = better ? "&instead=1" : "";
+      const more = LOOK + (better ? "&instead=1" : "");
       const answer = await request(`${page.replay}/${wanted}?eye=${page.eye}${more}`, { headers: stills.headers() });
       if (!answer.ok) throw new Error(answer.statusText);
       const was = alive?.look();
@@ -44,7 +45,7 @@ async function go(to, moving = false, instead = false) {
       settle(moves);
       alive?.enliven(was, moves);
     }
-    showAddress(`?at=${at()}&eye=${page.eye}`);
+    showAddress(`?at=${at()}&eye=${page.eye}${LOOK}`);
   } catch (error) {
     notice(error.message);
     stop();

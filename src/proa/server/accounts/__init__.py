@@ -1,0 +1,1 @@
+"""Accounts: names, ways in, sessions, seats, export and deletion."""

@@ -1,0 +1,92 @@
+"""Where and when an account is told of its turns."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import Depends
+
+from proa.engine.messages import say, text
+from proa.server.api.bodies import ChannelOrder, NoticeTimes
+from proa.server.api.dependencies import Token
+from proa.server.api.models import ChannelView, Empty, NoticesView, Trial
+from proa.server.api.router_factory import make_router
+from proa.server.errors import Refusal
+from proa.server.http.dependencies import NOTICE, AllTables, Locale
+from proa.server.notices import chat, managing
+from proa.server.notices.channels import CHAT
+from proa.server.notices.failures import sentence
+from proa.server.store.schema import AccountRow, Channel, NoticeSettings
+from proa.server.tables.seats import hashed
+
+router = make_router("notices")
+
+
+async def _account(tables: AllTables, token: Token) -> AccountRow:
+    found = await tables.store.account_of_token(hashed(token))
+    if found is None:
+        raise Refusal(403, say("This needs the token of an account."))
+    return found
+
+
+Account = Annotated[AccountRow, Depends(_account)]
+
+
+@router.get("/notices")
+async def notices(account: Account, tables: AllTables, locale: Locale) -> NoticesView:
+    """Return where and when your account is told."""
+    found = await tables.store.notice_settings(account.id)
+    return NoticesView(
+        channels=[_view(one, locale) for one in await tables.store.channels(account.id)],
+        quiet_from=found.quiet_from,
+        quiet_until=found.quiet_until,
+        time_zone=account.time_zone or "UTC",
+        wait=int(tables.settings.notices_after) if found.wait is None else found.wait,
+        silent=list(found.silent),
+    )
+
+
+@router.post("/notices/channels", status_code=201, dependencies=[NOTICE])
+async def add_channel(
+    account: Account, tables: AllTables, body: ChannelOrder, locale: Locale
+) -> ChannelView:
+    """Have your account told at another address. The secret signs what a webhook receives."""
+    made = await managing.add(tables, account.id, body.kind, body.target)
+    return _view(made, locale)
+
+
+@router.delete("/notices/channels/{channel}")
+async def remove_channel(account: Account, tables: AllTables, channel: str) -> Empty:
+    """Remove a channel."""
+    await managing.remove(tables, account.id, channel)
+    return Empty()
+
+
+@router.post("/notices/channels/{channel}/try", dependencies=[NOTICE])
+async def try_channel(account: Account, tables: AllTables, channel: str, locale: Locale) -> Trial:
+    """Send a notice by a channel now."""
+    why = await managing.try_out(tables, account.id, channel, locale)
+    return Trial(sent=why is None, why=text(why, locale) if why else "")
+
+
+@router.put("/notices/times")
+async def set_times(
+    account: Account, tables: AllTables, body: NoticeTimes, locale: Locale
+) -> Empty:
+    """Choose when your account is told, and of what not."""
+    chosen = NoticeSettings(body.quiet_from, body.quiet_until, body.wait, tuple(body.silent))
+    await managing.choose(tables, account.id, chosen, body.time_zone, locale)
+    return Empty()
+
+
+def _view(channel: Channel, locale: str) -> ChannelView:
+    """Describe a channel; the address of a chat service holds its keys, and is never shown."""
+    shown = chat.service(channel.target) if channel.kind == CHAT else channel.target
+    return ChannelView(
+        id=channel.id,
+        kind=channel.kind,
+        target=shown,
+        secret=channel.keys.get("secret"),
+        failing_since=channel.failing_since,
+        why=text(sentence(channel.reason), locale) if channel.reason else "",
+    )

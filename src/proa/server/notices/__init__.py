@@ -1,0 +1,1 @@
+"""Notices outside the browser: whose turn it is, and that a game has begun or ended."""
