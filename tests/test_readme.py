@@ -91,12 +91,12 @@ def test_the_whole_run_does_what_the_readme_says():
 
 def test_what_the_tests_import_is_installed_for_everybody():
     """``make test`` installs one extra, which holds all that types and tests import but what a
-    cluster and the examples need: gigabytes, without which their tests are skipped."""
+    cluster, training and the examples need: gigabytes, without which their tests are skipped."""
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     assert re.findall(r"install .*-e (.*)", makefile) == [".", '".[test]"']
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = re.findall(r"proa\[(.*?)\]", " ".join(project["optional-dependencies"]["test"]))
-    others = {"test", "cluster", "examples"}
+    others = {"test", "cluster", "examples", "learn"}
     assert set(",".join(extras).split(",")) == set(project["optional-dependencies"]) - others
 
 
