@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from proa.engine.messages import LOCALES, Message, is_seen, plural, say, text, visible
 
 if TYPE_CHECKING:
+    from rich.console import Console
     from rich.markdown import Markdown
     from rich.table import Table
 
@@ -139,14 +140,20 @@ def _progress_lines(label: str, total: int) -> Callable[[int], None]:
     return tick
 
 
+def error_console() -> Console:
+    """Return the terminal's other stream, where progress is shown."""
+    from rich.console import Console
+
+    return Console(stderr=True)
+
+
 @contextmanager
 def _progress(label: str, total: int) -> Iterator[Callable[[int], None]]:
-    from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
     from rich.progress import TimeRemainingColumn as Left
 
     about = TextColumn("{task.description}", markup=False)
     columns = (about, BarColumn(), MofNCompleteColumn(), Left())
-    with Progress(*columns, console=Console(stderr=True)) as progress:
+    with Progress(*columns, console=error_console()) as progress:
         task = progress.add_task(visible(label), total=total)
         yield lambda n: progress.advance(task, n)

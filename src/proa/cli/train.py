@@ -15,6 +15,7 @@ from proa.cli.arguments import AsJson, Edition, GameName, Options, game_named, l
 from proa.cli.compiling import compile_rules
 from proa.cli.console import (
     cell,
+    error_console,
     locale,
     localized,
     out,
@@ -166,11 +167,11 @@ def _shown(steps: int, *, quiet: bool) -> Iterator[tuple[Tick, Measured]]:
         with progress(localized("Training"), steps, quiet=quiet) as tick:
             yield tick, lambda curve: None if quiet else out(_line(curve[-1]), error=True)
         return
-    from rich.console import Console, Group
+    from rich.console import Group
     from rich.live import Live
     from rich.progress import Progress
 
-    bar = Progress(console=Console(stderr=True))
+    bar = Progress(console=error_console())
     task = bar.add_task(localized("Training"), total=steps)
     with Live(Group(_table([]), bar), console=bar.console, refresh_per_second=4) as live:
         yield (
