@@ -29,7 +29,7 @@ def test_a_hidden_tab_learns_of_its_turn(visit):
     play_until_asked(mover, waiting)
     expect(page).to_have_title(re.compile("^● Your turn · Tahiti with"))
     expect(page.locator("#icon")).to_have_attribute("href", re.compile("proa-turn.svg"))
-    assert page.evaluate("() => window.sounds") == 1
+    page.wait_for_function("() => window.sounds === 1")
     assert waiting.frame == frame  # what happened is shown when somebody looks
     page.evaluate(SHOW)
     page.locator("#table[data-mine]").wait_for()
@@ -42,7 +42,7 @@ def test_who_looks_on_hears_their_turn_after_the_others_beats(visit):
     waiting.page.locator("#ask").click()
     play_until_asked(mover, waiting)
     waiting.page.locator("#table[data-mine]").wait_for()
-    assert waiting.page.evaluate("() => window.sounds") == 1
+    waiting.page.wait_for_function("() => window.sounds === 1")  # fetched when first played
 
 
 def streams_of(page: Page) -> list[str]:

@@ -1,5 +1,5 @@
-// What the pages need beyond HTML and htmx. Each module looks for its own elements; the replay and the
-// proof have scripts of their own.
+// What the pages need beyond HTML and htmx. Each module looks for its own elements; some pages, like the
+// replay, have scripts of their own.
 
 import "./baseline.js";
 import "./presses.js";
@@ -14,7 +14,6 @@ import "./named.js";
 import "./keys.js";
 import "./why.js";
 import "./front.js";
-import "./new.js";
 import "./book.js";
 import "./installed.js";
 
