@@ -21,7 +21,7 @@ from proa.server.bots import worker
 from proa.server.bots.worker_pool import SearchPool
 from proa.server.config.settings import Settings
 from proa.server.errors import Refusal, SearchFailed
-from proa.server.store.schema import FAILED, QUEUED, RUNNING
+from proa.server.store.rows import FAILED, QUEUED, RUNNING
 from proa.server.tables.replays import Replay
 from server.rows import seat_rows, table_row
 from server.site import AtRandom, play_to_end, running

@@ -11,7 +11,7 @@ import pytest
 from proa.server.config.settings import Settings
 from proa.server.notices import channels, sender
 from proa.server.store.outbox import KINDS
-from proa.server.store.schema import NoticeSettings
+from proa.server.store.rows import NoticeSettings
 from server.accounts.person import Person
 from server.accounts.test_accounts import account_of
 from server.notices.accounts import add_account, channel_of

@@ -16,8 +16,8 @@ from proa.server.http.dependencies import NOTICE, AllTables, Locale
 from proa.server.notices import chat, managing
 from proa.server.notices.channels import CHAT
 from proa.server.notices.failures import sentence
-from proa.server.store.schema import AccountRow, Channel, NoticeSettings
-from proa.server.tables.seats import hashed
+from proa.server.store.rows import AccountRow, Channel, NoticeSettings
+from proa.server.tokens import hashed
 
 router = make_router("notices")
 

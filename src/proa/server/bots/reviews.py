@@ -18,9 +18,10 @@ from proa.records import Record
 from proa.review.results import VERSIONS, Review, from_json
 from proa.server.errors import Refusal, SearchFailed
 from proa.server.periodic import log_failures, run_alongside
-from proa.server.store.schema import FAILED, ReviewRow
-from proa.server.tables.replays import Replays, record_of
+from proa.server.store.rows import FAILED, ReviewRow
+from proa.server.tables.replays import Replays
 from proa.server.tables.table import check_over
+from proa.server.tables.table_records import record_of
 from proa.server.tables.tables import Tables
 
 CLAIM = 20.0

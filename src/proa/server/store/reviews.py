@@ -8,7 +8,8 @@ from typing import Any
 import sqlalchemy as sa
 
 from proa.server.store.database import Database, can_be_key, reads, writes
-from proa.server.store.schema import COMPUTED, FAILED, QUEUED, RUNNING, ReviewRow, reviews
+from proa.server.store.rows import COMPUTED, FAILED, QUEUED, RUNNING, ReviewRow
+from proa.server.store.schema import reviews
 
 MOST_TRIES = 3
 """Processes that may begin a review and die."""
