@@ -21,6 +21,7 @@ class PostOffice:
 
     def __init__(self, port: int) -> None:
         self.came: list[tuple[str, EmailMessage]] = []
+        self.raw: list[bytes] = []
         self.settings: dict[str, Any] = {
             "mail_host": "127.0.0.1",
             "mail_port": port,
@@ -35,6 +36,7 @@ class PostOffice:
             return self.refuses
         assert isinstance(envelope.content, bytes)
         mail = message_from_bytes(envelope.content, policy=policy.default)
+        self.raw.append(envelope.content)
         self.came += [(to, mail) for to in envelope.rcpt_tos]
         return "250 OK"
 

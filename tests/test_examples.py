@@ -51,7 +51,7 @@ LEARNING = {
     ),
 }
 """The packages of each example, short arguments, and the expected output."""
-TESTED_ELSEWHERE = {"http_client.py"}
+TESTED_ELSEWHERE = {"bot_account.py", "http_client.py"}
 
 
 def python(*arguments: str | Path, cwd: Path) -> str:

@@ -18,7 +18,7 @@ from pathlib import Path
 from fastapi import FastAPI
 
 from server.ports import free_port
-from waiting import wait_until
+from waiting import PATIENCE, wait_until
 
 TESTS = Path(__file__).parents[1]
 
@@ -65,9 +65,9 @@ class Server:
         self.url = f"http://127.0.0.1:{port}"
         self._is_dead = False
 
-    def wait(self) -> None:
+    def wait(self, patience: float = PATIENCE) -> None:
         """Wait until it listens, which it does when it is ready."""
-        wait_until(self._listens)
+        wait_until(self._listens, patience)
 
     def _listens(self) -> bool:
         with contextlib.suppress(OSError):

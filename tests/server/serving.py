@@ -16,9 +16,9 @@ from waiting import until
 
 
 @contextlib.asynccontextmanager
-async def serving(settings: Settings, decider=AtRandom) -> AsyncIterator[str]:
+async def serving(settings: Settings, decider=AtRandom, port: int = 0) -> AsyncIterator[str]:
     """Run a server on a port, for what can't be tested in memory; without a decider bots search."""
-    port = free_port()
+    port = port or free_port()
     app = create_app(replace(settings, rates=False), decider and decider())
     server = uvicorn.Server(
         uvicorn.Config(app, port=port, log_level="error", timeout_graceful_shutdown=1)

@@ -82,8 +82,11 @@ async def test_a_token_is_a_secret_that_dies_with_its_bot_or_owner(any_site):
         await hina.post("delete", name="Hinano")
         for token, table in zip((first, second), tables, strict=True):
             async with any_site.client(token) as client:
-                assert (await client.get(f"/api/tables/{table}")).status_code == 404
-                assert (await client.get("/api/tables")).json() == []
+                for path in (f"/api/tables/{table}", "/api/tables", "/api/stream"):
+                    answer = await client.get(path)
+                    assert (answer.status_code, answer.json()["code"]) == (401, "no_token")
+                again = await client.post("/api/tables", json={"game": "toy", "seats": seats})
+                assert again.status_code == 401
         assert [row.name for row in rows(any_site, schema.accounts)] == ["Thief"]
 
 

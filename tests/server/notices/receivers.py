@@ -1,4 +1,4 @@
-"""Real receivers of notices on this machine: a push service, webhooks, chat, SMTP."""
+"""Real receivers of notices on this machine: a push service, webhooks, chat."""
 
 from __future__ import annotations
 
@@ -6,19 +6,15 @@ import base64
 import contextlib
 import json
 from collections.abc import AsyncIterator
-from email import message_from_bytes, policy
-from email.message import EmailMessage
 from typing import Any
 
 import http_ece
 from aiohttp import web
-from aiosmtpd.controller import Controller
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from py_vapid import Vapid02
 
 from proa.server.notices.push import application_key
-from server.ports import free_port
 
 
 class Receiver:
@@ -84,30 +80,3 @@ class Browser:
 
 def _text(data: bytes) -> str:
     return base64.urlsafe_b64encode(data).decode().rstrip("=")
-
-
-class Mailbox:
-    """What an SMTP server has received."""
-
-    def __init__(self) -> None:
-        self.mails: list[EmailMessage] = []
-        self.raw: list[bytes] = []
-        self.answer = "250 OK"
-
-    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
-        if self.answer.startswith("250"):
-            self.raw.append(envelope.content)
-            self.mails.append(message_from_bytes(envelope.content, policy=policy.default))
-        return self.answer
-
-
-@contextlib.contextmanager
-def smtp_server() -> Any:
-    """Run an SMTP server; yield its mailbox and port."""
-    box = Mailbox()
-    controller = Controller(box, hostname="127.0.0.1", port=free_port())
-    controller.start()
-    try:
-        yield box, controller.port
-    finally:
-        controller.stop()

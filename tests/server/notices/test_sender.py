@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
+from post_office import post_office
 from proa.server.config.settings import Settings
 from proa.server.notices import channels, outgoing, sender
 from proa.server.notices.push import application_key
@@ -18,7 +19,7 @@ from proa.server.store.rows import NoticeSettings
 from proa.server.store.schema import holders
 from proa.server.store.store import Store
 from server.notices.accounts import add_account, channel_of
-from server.notices.receivers import Browser, receiving, smtp_server
+from server.notices.receivers import Browser, receiving
 from server.rows import write
 from server.site import Player, Site, running
 from server.store.test_notices import moved, opened, outbox_of
@@ -193,17 +194,17 @@ async def test_a_letter_that_is_sent_again_has_the_same_id(store, settings, monk
 
 
 async def test_a_mail_has_a_way_to_end_the_mails(store, settings):
-    with smtp_server() as (box, port):
+    with post_office() as office:
         long = f"https://{'a-long-name.' * 6}proa.example"
-        settings = with_mail(replace(settings, public_url=long), port)
+        settings = replace(settings, public_url=long, **office.settings)
         add_account(store, "bela", "bela@example.org", "ru")
         channel = await channel_of(store, "bela", "mail", "")
         await moved(store, await opened(store, "anna", "bela", name="Папеэте\u2028x"), 1)
         await send_due(store, settings)
-        box.answer = "550 no such user"
+        office.refuses = "550 no such user"
         await moved(store, await opened(store, "anna", "bela", id="t2"), 1)
         await send_due(store, settings)
-    [mail] = box.mails
+    [(_, mail)] = office.came
     off = f"{long}/notices/off/{channel.id}"
     assert mail["To"] == "bela@example.org"
     assert mail["List-Unsubscribe"].strip() == f"<{off}>"
@@ -211,26 +212,16 @@ async def test_a_mail_has_a_way_to_end_the_mails(store, settings):
     text = mail.get_content()
     assert off in text
     assert f"{long}/table/t1" in text
-    assert f"List-Unsubscribe: <{off}>\r\n".encode() in box.raw[0]
+    assert f"List-Unsubscribe: <{off}>\r\n".encode() in office.raw[0]
     assert "Папеэте" in mail["Subject"]
     assert (await store.channels("bela"))[0].reason == "mail"
-
-
-def with_mail(settings: Settings, port: int) -> Settings:
-    return replace(
-        settings,
-        mail_host="127.0.0.1",
-        mail_port=port,
-        mail_tls="off",
-        mail_from="proa@proa.example",
-    )
 
 
 async def test_a_mail_to_an_account_without_an_address_fails(store, settings):
     add_account(store, "bela")
     await channel_of(store, "bela", "mail", "")
     await moved(store, await opened(store, "anna", "bela"), 1)
-    await send_due(store, with_mail(settings, 1))
+    await send_due(store, replace(settings, mail_host="127.0.0.1", mail_from="proa@proa.example"))
     assert (await store.channels("bela"))[0].reason == "no mail"
     await send_due(store, settings)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from post_office import post_office
 from proa.server.config.settings import Settings
 from proa.server.notices import channels, sender
 from proa.server.store.outbox import KINDS
@@ -15,8 +16,7 @@ from proa.server.store.rows import NoticeSettings
 from server.accounts.person import Person
 from server.accounts.test_accounts import account_of
 from server.notices.accounts import add_account, channel_of
-from server.notices.receivers import Browser, receiving, smtp_server
-from server.notices.test_sender import with_mail
+from server.notices.receivers import Browser, receiving
 from server.site import Site, running
 from waiting import until
 
@@ -218,9 +218,9 @@ async def test_without_the_libraries_the_page_says_what_is_missing(site, monkeyp
 async def test_mails_end_by_one_click_and_not_by_a_look(tmp_path, monkeypatch):
     """A scanner opens every link; a mail provider posts without a cookie or an origin."""
     monkeypatch.setattr(sender, "GLANCE", 0.02)
-    with smtp_server() as (box, port):
-        settings = Settings(tmp_path / "data", public_url="http://localhost")
-        async with running(with_mail(settings, port)) as site, Person(site) as hina:
+    with post_office() as office:
+        settings = Settings(tmp_path / "data", public_url="http://localhost", **office.settings)
+        async with running(settings) as site, Person(site) as hina:
             await hina.sign_up("Hinano")
             me, store = account_of(site, "Hinano"), site.tables.store
             assert await store.set_address(me, "hina@example.org")
@@ -228,7 +228,7 @@ async def test_mails_end_by_one_click_and_not_by_a_look(tmp_path, monkeypatch):
             assert page.status_code == 200
             [channel] = await channels_of(site, "Hinano")
             await post(hina, "try", channel=channel.id)
-            [mail] = box.mails
+            [(_, mail)] = office.came
             off = mail["List-Unsubscribe"].strip(" <>").removeprefix("http://localhost")
             async with site.client() as provider:
                 assert "button" in (await provider.get(off)).text

@@ -61,6 +61,18 @@ class Updates(BaseModel):
     chat: int
 
 
+class TableLine(BaseModel):
+    """A line of the stream of your tables. It says that something changed, never what."""
+
+    table: str
+    status: str = Field(description="closed: you can no longer see it; the rest is left out then")
+    seat: int = Field(-1, description="your seat; -1 without one, or if you must choose one")
+    mine: bool = Field(False, description="whether a seat of yours is to move")
+    frame: int = Field(-1, description="your newest frame, as that seat")
+    people: int = Field(0, description="counts changes of the seats")
+    chat: int = Field(0, description="counts changes of the chat")
+
+
 class View(RootModel[Json]):
     """What you may see of a position. Its type depends on the game, which declares it."""
 

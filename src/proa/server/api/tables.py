@@ -3,20 +3,42 @@
 from __future__ import annotations
 
 from fastapi import Request
+from fastapi.responses import Response
 
 from proa.server import tokens
 from proa.server.api import models, views
 from proa.server.api.bodies import Fill, Ready, Replacement, SeatOrder, SitDown, TableOrder
-from proa.server.api.dependencies import AtTable, Bot, Holder, OwnToken
-from proa.server.api.models import GameAbout, Level, NewTable, OwnTable, Rejoin, TakenSeat, Updates
+from proa.server.api.dependencies import AtTable, Bot, Holder, OwnToken, Token
+from proa.server.api.models import (
+    GameAbout,
+    Level,
+    NewTable,
+    OwnTable,
+    Rejoin,
+    TableLine,
+    TakenSeat,
+    Updates,
+)
 from proa.server.api.router_factory import make_router
 from proa.server.http import event_streams
-from proa.server.http.dependencies import INVITATION, OPENING, Address, AllTables, Locale, base_url
+from proa.server.http.dependencies import (
+    INVITATION,
+    OPENING,
+    Address,
+    AllLive,
+    AllTables,
+    Locale,
+    base_url,
+)
+from proa.server.http.own_tables import LinesResponse, OwnTables
 from proa.server.store.lists import Ending
 from proa.server.store.rows import BOT, OPEN, OVER, PERSON, AccountRow
 from proa.server.tables import bot_levels, devices, opening, replacements, seats
 from proa.server.tables.access import InvitationAccess as AnInvited
+from proa.server.tables.access import TableAccess, seat_access
 from proa.server.tables.opening import Order, Place
+from proa.server.tables.seats import hashed
+from proa.server.tables.table import no_table
 
 router = make_router("tables")
 
@@ -88,6 +110,30 @@ async def own_tables(tables: AllTables, guest_id: Holder) -> list[OwnTable]:
         views.own_table(row, places, guest_id, ended.get(row.id, Ending()).returns)
         for row, places in found
     ]
+
+
+@router.get(
+    "/stream",
+    response_class=LinesResponse,
+    responses={200: {"model": TableLine, "description": "Lines of JSON (ndjson)"}},
+)
+async def stream_of_own(
+    tables: AllTables, live: AllLive, address: Address, token: Token, guest_id: Holder, bot: Bot
+) -> Response:
+    """Stream a line for each open table of this token, and another whenever something changes.
+
+    An empty line every 20 seconds shows that the stream lives. Tables that you get later follow.
+    """
+    if not bot and not await tables.store.open_tables_of(guest_id, 1):
+        raise no_table()
+
+    async def access(table_id: str) -> TableAccess:
+        return seat_access(await tables.load(table_id), guest_id, None)
+
+    async def is_known() -> bool:
+        return not bot or await tables.store.account_of_token(hashed(token)) is not None
+
+    return OwnTables(tables, live, guest_id, address, access, is_known).response()
 
 
 @router.get("/tables/{table_id}")

@@ -1,6 +1,6 @@
 """Compression of responses by starlette-compress: Brotli where the client accepts it, else gzip.
 
-Event streams are not compressed: they carry numbers only and must not be buffered. Static files and
+Streams are not compressed: they carry numbers only and must not be buffered. Static files and
 what many spectators share are compressed before (:mod:`proa.web.compression`).
 """
 

@@ -127,6 +127,12 @@ async def as_usual(request: Request) -> None:
         who = (_guest_id(request), request.state.browser, _known(request), _counted(request))
         tables.bans.check("block", tables.now(), *who)
         _spend(request, "look" if request.method in ("GET", "HEAD") else "post")
+        if _is_of_bot(request) and request.state.bot is None:
+            raise Refusal(401, say("This bot account's token is no longer valid."))
+
+
+def _is_of_bot(request: Request) -> bool:
+    return request.url.path.startswith("/api/") and _token(request).startswith(TOKEN)
 
 
 async def _recognize(request: Request, tables: Tables) -> None:
@@ -135,8 +141,8 @@ async def _recognize(request: Request, tables: Tables) -> None:
     The account's id takes the place of the guest's, which stays in ``browser``.
     """
     state = request.state
-    if request.url.path.startswith("/api/") and (token := _token(request)).startswith(TOKEN):
-        state.bot = await tables.store.account_of_token(hashed(token))
+    if _is_of_bot(request):
+        state.bot = await tables.store.account_of_token(hashed(_token(request)))
         state.known = state.bot.id if state.bot else ""
     if not state.session or not (found := await tables.store.session(hashed(state.session))):
         return

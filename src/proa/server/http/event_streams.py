@@ -22,6 +22,8 @@ from proa.server.tables.tables import Tables
 
 PING = 20
 """Seconds between pings."""
+UNREACHABLE = (DBAPIError, NoConnection, OSError)
+"""What is raised while the database can't be reached."""
 GONE = (403, 404)
 """Statuses for a table that the guest may no longer see."""
 
@@ -99,40 +101,73 @@ def _stream(
     slot.enter_context(live.count_stream(next(iter(places.values())).guest_id, address))
 
     async def versions() -> AsyncIterator[Mapping[str, str]]:
-        any_changed = asyncio.Event()
-        with slot:
-            listeners = {
-                at: _Listener(access, _TableEvent(any_changed)) for at, access in places.items()
-            }
-            for listener in listeners.values():
-                slot.enter_context(live.subscribe(listener.access.table.id, listener.changed))
-            while listeners and not live.is_closed:
-                any_changed.clear()
-                for at, listener in [
-                    (at, listener)
-                    for at, listener in listeners.items()
-                    if listener.changed.is_set()
-                ]:
-                    try:
-                        found = await listener.poll(tables, live, address)
-                    except Refusal as refusal:
-                        if refusal.status not in GONE:
-                            return  # refused everywhere; the page requests again and sees why
-                        del listeners[at]
-                        continue
-                    except (DBAPIError, NoConnection, OSError):
-                        listener.changed.set()
-                        await asyncio.sleep(2)
-                        break
+        with contextlib.suppress(Refusal), slot, Followed(tables, live, address) as followed:
+            for at, access in places.items():
+                followed.add(at, access)
+            while followed.places and not live.is_closed:
+                async for at, found, access in followed.changes():
                     if found is not None:
-                        data = json.dumps(describe(at, found, listener.access))
-                        event = {"event": "frame", "data": data}
+                        event = {"event": "frame", "data": json.dumps(describe(at, found, access))}
                         yield {**event, "comment": stamp()} if stamp else event
-                if listeners:
-                    await any_changed.wait()
+                if followed.places:
+                    await followed.any_changed.wait()
 
     sign = (lambda: ServerSentEvent(comment=stamp())) if stamp else None
     return EventSourceResponse(versions(), ping=PING, ping_message_factory=sign)
+
+
+class Followed:
+    """The tables that a stream follows, each under the name of its place."""
+
+    def __init__(self, tables: Tables, live: Subscriptions, address: str) -> None:
+        self.places: dict[str, _Listener] = {}
+        self.any_changed = asyncio.Event()
+        self._tables, self._live, self._address = tables, live, address
+
+    def __enter__(self) -> Followed:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for at in list(self.places):
+            self.drop(at)
+
+    def wake(self) -> asyncio.Event:
+        """Return an event that wakes the stream too, for what is not a change of a table here."""
+        return _TableEvent(self.any_changed)
+
+    def add(self, at: str, access: TableAccess) -> None:
+        """Follow a table, from its present state on."""
+        listener = self.places[at] = _Listener(access, self.wake())
+        subscribed = self._live.subscribe(access.table.id, listener.changed)
+        listener.subscription.enter_context(subscribed)
+
+    def drop(self, at: str) -> None:
+        """Follow a table no longer."""
+        self.places.pop(at).subscription.close()
+
+    async def changes(self) -> AsyncIterator[tuple[str, dict[str, int] | None, TableAccess]]:
+        """Yield the numbers of each table where they changed.
+
+        A table that the guest may no longer see is dropped; it comes without numbers.
+        """
+        self.any_changed.clear()
+        for at, listener in list(self.places.items()):
+            if not listener.changed.is_set():
+                continue
+            try:
+                found = await listener.poll(self._tables, self._live, self._address)
+            except Refusal as refusal:
+                if refusal.status not in GONE:
+                    raise  # it is refused everywhere: the client asks again and sees why
+                self.drop(at)
+                yield at, None, listener.access
+                continue
+            except UNREACHABLE:
+                listener.changed.set()
+                await asyncio.sleep(2)
+                return
+            if found is not None:
+                yield at, found, listener.access
 
 
 class _Listener:
@@ -141,6 +176,7 @@ class _Listener:
     def __init__(self, access: TableAccess, changed: asyncio.Event) -> None:
         self.access = access
         self.changed = changed
+        self.subscription = contextlib.ExitStack()
         self._viewer = access.viewer
         self._sent = dict[str, int]()
         changed.set()

@@ -42,6 +42,8 @@ PART = "hx-request"
 response as a page, so it needs no page headers, which every frame would carry."""
 NO_DOCUMENTS = ("text/css", "text/javascript", "font/woff2")
 """Types that work only inside a page, whose headers protect them: thirty files of a first visit."""
+STREAMS = ("text/event-stream", "application/x-ndjson")
+"""Types of responses that don't end."""
 OTHER_SITE = say(
     "This was sent from another site's page, so it was not done. Open the page here, at the "
     "address in your browser's address bar, and try again."
@@ -301,5 +303,5 @@ def _forbid_rewriting(headers: MutableHeaders) -> None:
 
 def _is_for_one(headers: MutableHeaders) -> bool:
     """Return whether a response is never cached and ends: only such a response may set cookies."""
-    is_stream = headers.get("content-type", "").startswith("text/event-stream")
+    is_stream = headers.get("content-type", "").startswith(STREAMS)
     return "no-store" in headers["cache-control"] and not is_stream

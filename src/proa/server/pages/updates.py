@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from typing import Annotated
 
-from fastapi import APIRouter, Form
+from fastapi import APIRouter, Form, Request
 from fastapi.responses import JSONResponse, Response
 
 from proa.server.errors import Refusal
 from proa.server.http import event_streams
 from proa.server.http.dependencies import USUAL, Address, AllLive, AllTables, AtTable, Guest
+from proa.server.http.own_tables import OwnTables
 from proa.server.pages.responses import timed
 from proa.server.tables.access import TableAccess, load_seat_access, load_spectator_access
+from proa.server.tables.seats import hashed
 from proa.server.tables.table import no_table
 from proa.server.tables.tables import Tables
 
@@ -53,6 +55,22 @@ async def stream(
     if not places:
         raise no_table()
     return event_streams.stream_of_all(tables, live, places, address)
+
+
+@router.get("/stream")
+async def stream_of_own(
+    request: Request, tables: AllTables, live: AllLive, guest: Guest, address: Address
+) -> Response:
+    """Stream lines of JSON about all tables of this browser's guest or account, as the API does."""
+    session = hashed(request.state.session) if request.state.account else ""
+
+    async def access(table_id: str) -> TableAccess:
+        return await load_seat_access(tables, table_id, guest, None)
+
+    async def is_known() -> bool:
+        return not session or await tables.store.session(session) is not None
+
+    return OwnTables(tables, live, guest, address, access, is_known).response()
 
 
 async def _at(place: str, tables: Tables, guest: str) -> TableAccess:

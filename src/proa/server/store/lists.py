@@ -50,6 +50,20 @@ class ListStore(Database):
             return rows_of(connection.execute(query.order_by(*order)))
 
     @reads
+    def open_tables_of(self, guest_id: str, limit: int) -> list[str]:
+        """Return the ids of a guest's tables that are not over, the most recently used first."""
+        own = sa.select(holders.c.table_id).where(holders.c.holder == guest_id)
+        query = (
+            sa.select(tables.c.id)
+            .where((tables.c.host == guest_id) | tables.c.id.in_(own))
+            .where(tables.c.status.in_((WAITING, RUNNING)))
+            .order_by(tables.c.touched.desc())
+            .limit(limit)
+        )
+        with self.reading() as connection:
+            return list(connection.execute(query).scalars())
+
+    @reads
     def finished_tables(self, guest_id: str, limit: int) -> list[Found]:
         """Return the finished tables at which a guest has a seat, the most recent first."""
         newest = (

@@ -79,6 +79,7 @@ async def _create(tables: Tables, made: tuple[TableRow, list[SeatRow], Game]) ->
     row, seats, game = made
     await _check_caps(tables, row.host, row.address)
     await tables.store.create(row, seats)
+    tables.notify_guests(_guests(row, seats))
     return Table(row, seats, game)
 
 
@@ -126,10 +127,15 @@ async def open_next(tables: Tables, table: Table, host: str, order: Order) -> Ta
         await _check_caps(tables, host, order.address)
         if await tables.store.create(new, seats, rematch_of=table.row):
             tables.live.notify(table.id)
+            tables.notify_guests(_guests(new, seats))
         table = await tables.load(table.id)
     if table.row.rematch is None:
         raise no_table()
     return await tables.load(table.row.rematch)
+
+
+def _guests(row: TableRow, seats: Sequence[SeatRow]) -> set[str]:
+    return {row.host}.union(*(place.holders for place in seats))
 
 
 async def _check_caps(tables: Tables, host: str, address: str) -> None:

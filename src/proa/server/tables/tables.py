@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from proa.engine.core.game import Game
@@ -174,10 +175,16 @@ class Tables:
             if log.last < row.last:
                 await self._catch_up(after)
         self.live.notify(table.id, after)
+        self.notify_guests(chain.from_iterable(change.holders.values()))
         if calls_bots(after.row, after.seats):
             self.on_bot_turn(table.id)
         await asyncio.sleep(0)  # notifies the others before a response is rendered
         return after
+
+    def notify_guests(self, guests: Iterable[str]) -> None:
+        """Wake the streams of guests who got a table."""
+        for guest_id in guests:
+            self.live.notify(guest_id)
 
     async def may_begin(self, table_id: str) -> None:
         """Wait until the rules of a table's game are compiled; refuse after some time."""
