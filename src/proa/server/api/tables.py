@@ -37,8 +37,8 @@ from proa.server.tables import bot_levels, devices, opening, replacements, seats
 from proa.server.tables.access import InvitationAccess as AnInvited
 from proa.server.tables.access import TableAccess, seat_access
 from proa.server.tables.opening import Order, Place
-from proa.server.tables.seats import hashed
 from proa.server.tables.table import no_table
+from proa.server.tokens import hashed
 
 router = make_router("tables")
 
