@@ -112,7 +112,8 @@ def test_missions_and_decks_are_seen_in_narrow_windows(visit, size):
 
 
 TOGETHER = """() => {
-  const boxes = [...document.querySelectorAll("#dock .undos .btn, .why-button, .note summary, #final .go")]
+  const row = "#dock .undos .btn, .why-button, .note summary, #final .go";
+  const boxes = [...document.querySelectorAll(row)]
     .filter((one) => one.checkVisibility({ visibilityProperty: true }))
     .map((one) => one.getBoundingClientRect()).sort((a, b) => a.left - b.left);
   return { final: document.querySelector("#final .go").getBoundingClientRect().width,
