@@ -141,7 +141,7 @@ class Reviews:
         await store.finish_review(of, self._owner, json.dumps(document) if document else None)
 
     async def _put_off(self, of: str, why: Refusal) -> None:
-        """Put a review back into the queue for a moment."""
+        """Put a review back behind the others, and wait a moment."""
         if of not in self._waits:
             _log.info("a review waits: %s", why)
             self._waits.add(of)

@@ -57,7 +57,9 @@ async def front(request: Request, tables: AllTables, guest: Guest, locale: Local
     ]
     is_account = request.state.account is not None
     more["failing"] = is_account and await tables.store.failing_channel(guest)
-    more |= _choices(locale) | {"lessons": [name for name in GAMES if spec(name).lesson]}
+    known = {row.game for row, _ in found}
+    lessons = [name for name in GAMES if spec(name).lesson and name not in known]
+    more |= _choices(locale) | {"lessons": lessons}
     return page(request, "front.html", tables=own, compiling=compiling, **more)
 
 

@@ -108,8 +108,8 @@ class ReviewStore(Database):
 
     @writes
     def requeue_review(self, of: str, owner: str) -> None:
-        """Put a review back into the queue, to be begun anew by any process."""
-        values = {"status": QUEUED, "tries": reviews.c.tries - 1}
+        """Put a review back at the end of the queue, to be begun anew by any process."""
+        values = {"status": QUEUED, "asked": self.now(), "tries": reviews.c.tries - 1}
         with self.writing() as connection:
             connection.execute(sa.update(reviews).where(_is_owned(of, owner)).values(values))
 
