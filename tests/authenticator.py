@@ -36,19 +36,20 @@ class Authenticator:
             attestationObject=cbor2.dumps(statement),
         )
 
-    def get(self, options: dict[str, Any]) -> str:
-        """Return the credential of the passkey for signing in, as a page sends it."""
+    def get(self, options: dict[str, Any], *, names_user: bool = True) -> str:
+        """Return the credential of the passkey for signing in, as a page sends it.
+
+        Some authenticators don't name the user.
+        """
         self.count += 1
         data = self._data(options["rpId"], PRESENT | VERIFIED)
         client = self._client_data("webauthn.get", options["challenge"])
         signature = self._key.sign(
             data + hashlib.sha256(client).digest(), ec.ECDSA(hashes.SHA256())
         )
+        user = {"userHandle": base64url_to_bytes(self.user)} if names_user else {}
         return self._credential(
-            clientDataJSON=client,
-            authenticatorData=data,
-            signature=signature,
-            userHandle=base64url_to_bytes(self.user),
+            clientDataJSON=client, authenticatorData=data, signature=signature, **user
         )
 
     def _client_data(self, kind: str, challenge: str) -> bytes:

@@ -118,6 +118,34 @@ def test_a_browser_is_told_of_a_turn_from_the_click_to_the_notification(visit, s
     assert data == site.url + about["tag"]
 
 
+HAS_ONE = """
+PushManager.prototype.getSubscription = async () => ({
+  endpoint: "ENDPOINT", options: { applicationServerKey: window.key?.buffer }
+});
+"""
+
+
+def test_a_subscription_for_another_key_is_none(visit, site):
+    """As after a new cookie.key: the push service would refuse every message."""
+    with push_service() as service:
+        subscription = Subscription(service)
+        hina = visit(worker=True)
+        page = hina.page
+        page.context.grant_permissions(["notifications"], origin=site.url)
+        page.add_init_script(HAS_ONE.replace("ENDPOINT", subscription.endpoint))
+        sign_up(hina, "Another")
+        form = {"endpoint": subscription.endpoint, **subscription.keys}
+        assert page.request.post(f"{site.url}/notices/push", form=form, headers=OWN).ok
+        hina.go("/notices")
+        expect(page.locator("[data-push=on]")).to_be_visible()
+        page.add_init_script("window.key = new Uint8Array(65);")
+        hina.go("/notices")
+        expect(page.get_by_role("button", name="Tell me here")).to_be_visible()
+
+
+OWN = {"Sec-Fetch-Site": "same-origin"}
+
+
 def _until_told(host: Visitor, friend: Visitor, service: Receiver) -> None:
     """Let the two play until the host is told: of the game's beginning, or of a turn."""
     while not service.received:

@@ -33,6 +33,15 @@ async def test_an_account_is_made_and_opened_again(any_site):
         assert row.id == table
 
 
+async def test_a_passkey_that_names_no_user_signs_in(site):
+    async with Person(site) as hina:
+        await hina.sign_up("Hinano")
+        await hina.post("sign-out")
+        options = await hina.ask("sign-in")
+        await hina.post("sign-in", credential=hina.key.get(options, names_user=False))
+        assert await hina.name() == "Hinano"
+
+
 async def test_the_guest_comes_back_after_signing_out(site):
     async with Person(site) as hina:
         table = await hina.open("me", "bot", "bot")

@@ -43,6 +43,7 @@ async def test_a_bot_account_plays_a_game_under_a_marked_name(any_site):
             Player(any_site, table, 1, sat.json()["token"]),
         ]
         assert (await players[0].post("rename", name="Teva")).status_code == 403
+        assert (await players[0].post("device")).status_code == 403  # its holder could rename it
         assert names_at(any_site, table)[:2] == ["BOT Manutea", "Teva"]
         assert [one["id"] for one in (await client.get("/api/tables")).json()] == [table]
         for player in players:

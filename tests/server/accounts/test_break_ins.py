@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from pathlib import Path
@@ -296,6 +297,7 @@ async def test_a_mailed_link_makes_an_account_and_opens_it(tmp_path):
                 assert ADDRESS in page.text
                 link = office.link()
                 for _ in range(2):  # what opens links in mails changes nothing
+                    assert (await hina.browser.head(link)).status_code == 200
                     assert "Make the account" in (await hina.browser.get(link)).text
                 assert (await hina.browser.post(link, data={"name": "admin"})).status_code == 422
                 await hina.browser.post(link, data={"name": "Hinano"})
@@ -378,6 +380,82 @@ async def test_an_address_has_one_account(tmp_path):
             assert row.account_id == account_of(site, "Hinano")
             assert (await hina.post("mail-address/remove")).status_code == 200
             assert rows(site, schema.mail_addresses) == []
+
+
+async def test_of_two_who_use_a_link_at_once_one_gets_in(tmp_path):
+    with post_office() as office:
+        async with (
+            running(mailing(tmp_path, office)) as site,
+            Person(site) as hina,
+            Person(site) as thief,
+        ):
+            await hina.post("mail", address=ADDRESS)
+            link = office.link()
+            both = await asyncio.gather(
+                *(
+                    one.browser.post(link, data={"name": name})
+                    for one, name in ((hina, "Hinano"), (thief, "Another"))
+                )
+            )
+            assert sorted(answer.status_code for answer in both) == [200, 404]
+            assert len(rows(site, schema.accounts)) == len(rows(site, schema.sessions)) == 1
+
+
+async def test_of_two_who_use_a_recovery_code_at_once_one_gets_in(any_site):
+    async with Person(any_site) as hina:
+        await hina.sign_up("Hinano")
+        code = (await hina.codes())[0]
+    async with Person(any_site) as hina, Person(any_site) as thief:
+        both = await asyncio.gather(*(one.post("recover", code=code) for one in (hina, thief)))
+        assert sorted(answer.status_code for answer in both) == [200, 404]
+
+
+async def test_a_link_to_a_former_address_opens_nothing(tmp_path):
+    """Somebody else may have the mailbox by now."""
+    with post_office() as office:
+        async with (
+            running(mailing(tmp_path, office)) as site,
+            Person(site) as hina,
+            Person(site) as heir,
+        ):
+            await hina.sign_up("Hinano")
+            await hina.post("mail", address=ADDRESS)
+            await hina.browser.post(office.link(1))
+            await heir.post("mail", address=ADDRESS)
+            link = office.link(2)
+            assert "Sign in as Hinano?" in (await heir.browser.get(link)).text
+            await hina.post("mail", address="new@example.org")
+            await hina.browser.post(office.link(3))
+            assert "Hinano" not in (await heir.browser.get(link)).text
+            await heir.browser.post(link, data={"name": "Heiress"})
+            assert await heir.name() == "Heiress"
+
+
+async def test_a_secret_of_one_kind_is_none_of_another(tmp_path):
+    with post_office() as office:
+        async with running(mailing(tmp_path, office)) as site, Person(site) as hina:
+            table = await hina.open("me", "friend", "bot")
+            page = (await hina.browser.get(f"/table/{table}")).text
+            invite = re.search(r"/sit/([0-9a-f]{32})", page)[1]
+            await hina.browser.post(f"/table/{table}/ready", data={"nonce": "00"})
+            device = (await hina.browser.post(f"/table/{table}/device")).text
+            rejoin = re.search(r"/rejoin/([0-9a-f]{32})", device)[1]
+            await hina.post("mail", address=ADDRESS)
+            mailed = office.link().rpartition("/")[2]
+            ways = ("sit", "rejoin", "bring", "account/mail", "notices/off", "watch")
+            own = {invite: "sit", rejoin: "rejoin", mailed: "account/mail"}
+            async with Person(site) as thief:
+                for secret, its_way in own.items():
+                    for way in ways:
+                        for answer in (
+                            await thief.browser.get(f"/{way}/{secret}"),
+                            await thief.browser.post(f"/{way}/{secret}", data={"name": "Thief"}),
+                        ):
+                            is_open = answer.status_code == 200 and way != "notices/off"
+                            assert not is_open or way == its_way, (way, answer.text)
+                    assert (await thief.post("recover", code=secret)).status_code == 404
+                    async with site.client(secret) as client:
+                        assert (await client.get("/api/tables")).json() == []
 
 
 async def test_links_lead_to_the_public_address_whatever_the_request_says(tmp_path):
@@ -495,6 +573,42 @@ async def test_an_account_never_gets_a_second_seat_at_a_table(site):
         await hina.browser.post(f"/sit/{invite}", data={"nonce": "00"})
         assert (await hina.post("seats", seat=f"{table}.0")).status_code == 409
         assert len(set(holder_of(site, table, 0) + holder_of(site, table, 1))) == 2
+
+
+async def test_links_that_a_guest_made_end_when_the_seat_has_moved(any_site):
+    """A link for another device, and the one that brings all seats of a browser."""
+    async with Person(any_site) as hina, Person(any_site) as thief:
+        table = await hina.open("me", "friend", "bot")
+        device = (await hina.browser.post(f"/table/{table}/device")).text
+        links = [re.search(r"/rejoin/[0-9a-f]{32}", device)[0]]
+        brought = (await hina.browser.post("/bring")).text
+        links += [re.search(r"/bring/[0-9a-f]{32}", brought)[0]]
+        await hina.sign_up("Hinano")
+        await hina.post("seats", seat=f"{table}.0")
+        before = holder_of(any_site, table, 0)
+        for link in links:
+            await thief.browser.post(link)
+            assert (await thief.browser.get(f"/table/{table}")).status_code == 404, link
+        assert holder_of(any_site, table, 0) == before
+        assert (await any_site.tables.load(table)).row.host in before
+
+
+async def test_an_invitation_that_an_account_used_opens_nothing(any_site):
+    async with Person(any_site) as hina, Person(any_site) as teva, Person(any_site) as thief:
+        table = await hina.open("me", "friend", "bot")
+        page = (await hina.browser.get(f"/table/{table}")).text
+        link = re.search(r"/sit/[0-9a-f]{32}", page)[0]
+        await teva.sign_up("Tevanui")
+        sat = {"name": "Teva", "nonce": "ab" * 32}
+        for _ in range(2):
+            assert (await teva.browser.post(link, data=sat)).status_code == 200
+        for who in (thief, hina):
+            if who is thief:
+                await thief.sign_up("Thief")
+            assert (await who.browser.post(link, data=sat)).status_code == 404
+        await teva.post("sign-out")
+        assert (await teva.browser.post(link, data=sat)).status_code == 404
+        assert holder_of(any_site, table, 1) == [account_of(any_site, "Tevanui")]
 
 
 async def test_who_was_muted_stays_muted(any_site):

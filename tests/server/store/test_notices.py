@@ -231,6 +231,10 @@ def test_who_is_told():
     assert to_tell(row, seats, replace(row, turn=1), seats) == {"turn": {"b"}}
     assert to_tell(row, seats, row, seats) == {}
     assert to_tell(row, seats, over, seats) == {"over": {"b", "c"}}
+    undo = replace(event(2), kind="undo")
+    back = (replace(row, turn=1), seats, row, seats)
+    assert to_tell(*back) == {"turn": {"a"}}
+    assert to_tell(*back, [undo]) == {"turn": set()}  # who takes back the turn knows it
     same = places("a", "a", "b")
     assert to_tell(row, same, replace(row, turn=1), same) == {"turn": set()}
     bots = [seats[0], *(replace(one, kind="bot", level="easy", holders=()) for one in seats[1:])]

@@ -102,6 +102,26 @@ async def test_undo_gives_no_time_and_no_increment(clock, site):
         await lived(site, clock, 20)
 
 
+async def test_an_undo_long_after_ones_time_began_loses_no_seat(clock, site):
+    """The decision that passed the turn on gave time, once: taking it back and playing it again
+    gives none."""
+    players = await site.begun("me", "me", "me", game="tahiti", pace=600, forfeits=True)
+    me = await person_to_move(players)
+    await lived(site, clock, 590)
+    await me.play()
+    due = (await row_of(site, me)).due
+    assert due == clock.at + 600
+    for _ in range(3):
+        await lived(site, clock, 30)
+        seen = await me.view()
+        assert (await me.post("undo", frame=seen["frame"])).status_code == 200
+        await replacements.take_over(site.tables, me.table, clock.at)
+        table = await site.tables.load(me.table)
+        assert (table.row.turn, table.row.due, table.seats[me.seat].bot) == (me.seat, due, "")
+        seen = await me.view()
+        assert (await me.post("redo", frame=seen["frame"])).status_code == 200
+
+
 async def test_a_clock_can_be_changed_while_nobody_can_lose_by_it(clock, site):
     players = await site.begun("me", "me", "me", pace=60)
     host = players[0]

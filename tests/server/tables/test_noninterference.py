@@ -27,7 +27,7 @@ from proa.engine.core.view_types import ALL, SPECTATOR
 from proa.games import GAMES
 from proa.review.hints import Hint
 from proa.server.config.settings import Settings
-from proa.server.http import event_streams
+from proa.server.http import event_streams, own_tables
 from proa.server.http.security import COOKIE, signed
 from proa.server.notices.messages import compose
 from proa.server.notices.push import payload as push_payload
@@ -112,6 +112,7 @@ async def everything_sent(site: Site, seat: int) -> dict[str, str]:
             sent[f"act {codes}"] = f"{answer.status_code} {answer.text}"
     access = await load_seat_access(site.tables, ID, guest(seat), None)
     sent["stream"] = str(event_streams.news(access.table, seat))
+    sent["lines"] = own_tables.line(ID, event_streams.news(access.table, seat), access)
     return sent
 
 

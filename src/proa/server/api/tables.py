@@ -5,6 +5,7 @@ from __future__ import annotations
 from fastapi import Request
 from fastapi.responses import Response
 
+from proa.engine.messages import say
 from proa.server import tokens
 from proa.server.api import models, views
 from proa.server.api.bodies import Fill, Ready, Replacement, SeatOrder, SitDown, TableOrder
@@ -20,6 +21,7 @@ from proa.server.api.models import (
     Updates,
 )
 from proa.server.api.router_factory import make_router
+from proa.server.errors import Refusal
 from proa.server.http import event_streams
 from proa.server.http.dependencies import (
     INVITATION,
@@ -181,8 +183,13 @@ async def rejoin_seat(rejoin: str, tables: AllTables) -> TakenSeat:
 
 
 @router.post("/tables/{table_id}/device", status_code=201)
-async def another_device(access: AtTable, tables: AllTables) -> Rejoin:
-    """Make a token with which another device can join your seat, once, within a day."""
+async def another_device(access: AtTable, tables: AllTables, bot: Bot) -> Rejoin:
+    """Make a token with which another device can join your seat, once, within a day.
+
+    Not for bot accounts: nobody else plays under their names.
+    """
+    if bot:
+        raise Refusal(403, say("Only the bot itself plays its seats; its token works everywhere."))
     seat, guest_id = access.seat, access.guest_id
     return Rejoin(rejoin=await devices.offer_rejoin(tables, access.table, seat, guest_id))
 

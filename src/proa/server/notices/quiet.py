@@ -41,4 +41,5 @@ def quiet_until(now: float, time_zone: str, chosen: NoticeSettings) -> float | N
     if (minute - begin) % DAY >= (end - begin) % DAY:
         return None
     day = here.date() + timedelta(days=1 if minute >= end else 0)
-    return datetime.combine(day, time(end // 60, end % 60), zone).timestamp()
+    repeated = here.fold  # in autumn an hour comes twice, and its second time ends the quiet too
+    return datetime.combine(day, time(end // 60, end % 60, fold=repeated), zone).timestamp()

@@ -7,7 +7,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from proa.server.store.rows import OPEN, OVER, PERSON, RUNNING, WAITING, SeatRow, TableRow
+from proa.server.store.rows import OPEN, OVER, PERSON, RUNNING, WAITING, Event, SeatRow, TableRow
 from proa.server.store.schema import notice_channels, notice_settings, notices
 
 TURN, BEGAN, ENDED, JOINED = "turn", "began", "over", "joined"
@@ -17,7 +17,11 @@ STOPS = 3 * 24 * 3600
 
 
 def to_tell(
-    before: TableRow, was: Sequence[SeatRow], after: TableRow, seats: Sequence[SeatRow]
+    before: TableRow,
+    was: Sequence[SeatRow],
+    after: TableRow,
+    seats: Sequence[SeatRow],
+    events: Sequence[Event] = (),
 ) -> dict[str, set[str]]:
     """Return whom a change concerns, by kind of notice: guests and accounts.
 
@@ -34,11 +38,16 @@ def to_tell(
         mover = _mover(after, seats)
         return {TURN: mover, BEGAN: _holders(seats) - mover - _holders(acted)}
     moved = set() if before.turn is None else set(was[before.turn].holders)
+    moved |= _holders(place for place in seats if place.seat in _who_undid(events))
     if before.status == RUNNING and after.status == OVER:
         return {ENDED: _holders(seats) - moved}
     if before.turn != after.turn:
         return {TURN: _mover(after, seats) - moved}
     return {}
+
+
+def _who_undid(events: Sequence[Event]) -> set[int | None]:
+    return {event.seat for event in events if event.kind == "undo"}
 
 
 def _took(was: SeatRow, place: SeatRow) -> bool:

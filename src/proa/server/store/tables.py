@@ -202,7 +202,7 @@ class TableStore(Database):
         after, seated = _changed(table, places, change, self.now())
         values = {f"was_{name}": getattr(table, name) for name in _NAMING}
         values |= {f"new_{name}": getattr(after, name) for name in _CHANGING}
-        told = self._told(outbox.to_tell(table, places, after, seated), after)
+        told = self._told(outbox.to_tell(table, places, after, seated, change.events), after)
         if change.events and len(told) < 2 and self._is_one_statement(change):
             notice = self._notice(after, seated)
             is_done = twice(partial(self._append, notice, values, change.events, told))

@@ -44,7 +44,7 @@ def after(table: Table, log: GameLog, now: float, events: Sequence[Event] = ()) 
     given = banks[mover] if banks is not None else float(control.pace or 0)
     if not is_back:
         return {"due": now + given, "banks": banks}
-    return {"due": _due_again(row, log, now, given), "banks": banks}
+    return {"due": _due_again(row, log, now, given, events[0].number), "banks": banks}
 
 
 def with_time_for(row: TableRow, seat: int, kind: str) -> TableRow:
@@ -80,15 +80,24 @@ def _runs(table: Table, seat: int) -> bool:
     return place.kind == PERSON and not place.stand_in
 
 
-def _due_again(row: TableRow, log: GameLog, now: float, given: float) -> float:
-    """Return when the time of a mover is over who took back what had passed the turn on.
+def _due_again(row: TableRow, log: GameLog, now: float, given: float, since: int) -> float:
+    """Return when the time of a mover is over who took back what had passed the turn on, by events
+    from ``since`` on.
 
     Their clock has run since, as the next seat's did.
     """
+    began, soonest = time_given(log).at, now + SHORTEST_PACE
     if row.due is None or row.turn is None:  # a bot was to move
-        return max(time_given(log).at + given, now + SHORTEST_PACE)
-    used = row.banks[row.turn] if row.banks is not None else float(row.pace or 0)
-    return row.due - used + given
+        return max(began + given, soonest)
+    if row.banks is not None:
+        return row.due - row.banks[row.turn] + given
+    mover = log.position().to_move
+    passed_on = next(
+        step.event.at
+        for step in reversed(log.steps[:since])
+        if step.event.kind in ACTED and step.event.seat == mover
+    )
+    return max(row.due - (passed_on - began), soonest)
 
 
 def _earned(log: GameLog, seat: int, events: Sequence[Event]) -> int:

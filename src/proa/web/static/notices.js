@@ -17,7 +17,7 @@ async function state() {
   if (!("PushManager" in window && "serviceWorker" in navigator && "Notification" in window)) return "none";
   if (Notification.permission === "denied") return "denied";
   const known = await (await pushManager()).getSubscription();
-  return known && mark(known.endpoint) ? "on" : "off";
+  return known && isOurs(known.options?.applicationServerKey) && mark(known.endpoint) ? "on" : "off";
 }
 
 function show(what) {
@@ -39,6 +39,9 @@ async function pushManager() {
 }
 
 const bytes = (text) => Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (one) => one.charCodeAt(0));
+
+// A server that was set up anew has another key: then the push service refuses what it sends.
+const isOurs = (key) => !key || String(new Uint8Array(key)) === String(bytes(form.dataset.key));
 
 async function subscribe() {
   if ((await Notification.requestPermission()) !== "granted") return show("denied");
