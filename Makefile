@@ -5,7 +5,7 @@
 # make test-release  runs the tests that take an hour or more: before a release
 # make lint   types, style, format
 # make bench  measures on this machine; make performance measures beside other projects, for docs/performance.md;
-#             make pictures draws the README's pictures anew
+#             make pictures draws the README's pictures anew; make studies plays the games of docs/studies
 
 PYTHON ?= python3
 VENV := .venv
@@ -13,7 +13,7 @@ BIN := $(VENV)/bin
 # What is never imported need not be compiled to bytecode: that takes a third of an installation.
 QUIETLY := --quiet --disable-pip-version-check --no-compile
 
-.PHONY: play test test-kernels test-slow test-release rules lint bench performance pictures clean
+.PHONY: play test test-kernels test-slow test-release rules lint bench performance pictures studies clean
 
 play: $(VENV)/.play
 	@$(BIN)/proa play $(if $(PORT),--port $(PORT))
@@ -55,6 +55,14 @@ performance: $(VENV)/.play
 
 pictures: $(VENV)/.test
 	$(BIN)/python scripts/pictures.py
+
+GAMES ?= 90
+study = nice -n 19 $(BIN)/proa study $(1) --players $(2) --games $(GAMES) --level steady --force -o docs/studies/$(1).html
+
+studies: $(VENV)/.play
+	$(call study,tahiti,3)
+	$(call study,borneo,4)
+	$(call study,borabora,3)
 
 $(VENV)/bin/python:
 	@$(PYTHON) scripts/check_python.py

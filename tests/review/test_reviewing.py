@@ -20,7 +20,7 @@ from proa.records import Decision, Record, replay
 from proa.review.level_errors import level_errors
 from proa.review.results import SCHEMA, from_json
 from proa.review.reviewing import hides_cards, review
-from proa.review.values import BATCHES, Valuer
+from proa.review.values import BATCHES, MOST_OUTCOMES, POINTS, Valuer
 from proa.review.winning import chances
 
 TINY = """
@@ -259,11 +259,11 @@ def result_of(position):
     return position.game.scores(position)
 
 
-def last_choice(name):
+def last_choice(name, is_wanted):
     """Return the position, the decisions from there on, and the mover's lead after each choice, of
-    the first random game whose last choice decides by how much the mover leads."""
+    the first random game whose last choice is wanted, by these leads and the code chosen."""
     game = proa.game(name)
-    for seed in range(40):
+    for seed in range(200):
         record = play_game(game, BLUNDERS[name], seed, ["random"])
         steps = [step for step in replay(record) if step.code]
         for n in reversed(range(len(steps))):
@@ -277,7 +277,7 @@ def last_choice(name):
             code: scores[at.to_move] - max(s for i, s in enumerate(scores) if i != at.to_move)
             for code, scores in zip(codes, results, strict=True)
         }
-        if leads[steps[n].code] < max(leads.values()):
+        if is_wanted(leads, steps[n].code):
             return at, [step.code for step in steps[n:]], leads
     raise AssertionError(name)
 
@@ -285,7 +285,7 @@ def last_choice(name):
 @pytest.mark.parametrize("name", ["tahiti", "borneo", "borabora"])
 def test_the_last_choice_costs_what_all_its_ends_say(name):
     """All choices are played to the end, which is exact: nothing is left to estimate."""
-    at, codes, leads = last_choice(name)
+    at, codes, leads = last_choice(name, lambda ends, code: ends[code] < max(ends.values()))
     record = recorded(at.game, at, codes)
     found = review(record, 160, open_cards=hides_cards(at.game, [at]))
     lost = max(leads.values()) - leads[codes[0]]
@@ -294,6 +294,57 @@ def test_the_last_choice_costs_what_all_its_ends_say(name):
     assert leads[found.costliest[0].best] == max(leads.values())
     assert found.seats[at.to_move].choice.points.mean == pytest.approx(-lost)
     assert found.seats[at.to_move].luck.points.mean == 0
+
+
+@pytest.mark.parametrize("name", ["tahiti", "borneo", "borabora"])
+def test_a_loss_that_every_choice_leads_to_is_no_mistake(name):
+    """Every choice loses, and the one that loses least was played."""
+    at, codes, ends = last_choice(name, lambda ends, code: ends[code] == max(ends.values()) < 0)
+    assert len(ends) > 1
+    found = review(recorded(at.game, at, codes), 160, open_cards=hides_cards(at.game, [at]))
+    assert found.costliest == ()
+    assert found.seats[at.to_move].choice.points.mean == pytest.approx(0)
+    assert found.seats[at.to_move].result.points.mean < 0
+
+
+def last_draw(name):
+    """Return the position before the decision with the last outcome of a random game, one of few
+    outcomes, the position in which it came, and all codes from the decision on."""
+    game = proa.game(name)
+    for seed in range(40):
+        record = play_game(game, BLUNDERS[name], seed, ["random"])
+        steps = [step for step in replay(record) if step.code]
+        n = max(n for n, step in enumerate(steps) if step.outcomes)
+        drawn = game.play(steps[n].before, steps[n].code, chance=False)
+        for outcome in steps[n].outcomes[:-1]:
+            drawn = game.play(drawn, outcome, chance=False)
+        if 1 < len(game.odds(drawn)[0]) <= MOST_OUTCOMES:
+            codes = [code for step in steps[n:] for code in (step.code, *step.outcomes)]
+            return steps[n].before, drawn, steps[n].outcomes[-1], codes
+    raise AssertionError(name)
+
+
+@pytest.mark.parametrize("name", ["tahiti", "borneo", "borabora"])
+def test_the_luck_of_a_real_game_as_recomputed_by_hand(name):
+    """The value of what came, less the mean of all that could have come; the sums hold."""
+    start, drawn, outcome, codes = last_draw(name)
+    game, opened = start.game, hides_cards(start.game, [start, drawn])
+    found = review(recorded(game, start, codes), 160, open_cards=opened)
+    event = [one for one in found.events if one.seat == CHANCE][-1]
+    assert event.code == outcome
+    valuer = Valuer(game, start.players, 160, 0, open_cards=opened)
+    for seat, change in enumerate(event.changes):
+        values = {
+            game.code(one): valuer.position(game.play(drawn, one, chance=False), seat, 0.5)
+            for one in game.odds(drawn)[0]
+        }
+        means = [value[:, POINTS].mean() for value in values.values()]
+        luck = values[outcome][:, POINTS].mean() - np.dot(game.odds(drawn)[1], means)
+        assert change.cause == "luck"
+        assert change.value.points.mean == pytest.approx(luck)
+        parts = (found.seats[seat].start, found.seats[seat].luck, found.seats[seat].choice)
+        whole = sum(part.points.mean for part in parts) + found.seats[seat].others.points.mean
+        assert whole == pytest.approx(found.seats[seat].result.points.mean)
 
 
 @pytest.mark.parametrize("name", ["tahiti", "borneo", "borabora"])
