@@ -99,11 +99,11 @@ def _game(name: str) -> Game:
 def _mark(name: str, players: int, bot: str) -> str:
     """Return some letters that change when the play of a bot changes.
 
-    They depend on its version. For an expert bot they also depend on its play in one deal with few
-    simulations, and for a level on its simulations and looseness.
+    They depend on its version in the game. For an expert bot they also depend on its play in one
+    deal with few simulations, and for a level on its simulations and looseness.
     """
     made = bot_named(bot)
-    parts: list[object] = [made.name, made.version]
+    parts: list[object] = [made.name, made.version_in(_game(name))]
     if isinstance(made, ExpertBot):
         parts += _sample_play(name, players)
     if isinstance(made, LevelBot):

@@ -38,6 +38,10 @@ class LearnedBot(Bot):
         :class:`~proa.engine.errors.BadDocument` if there is none."""
         return cls(read_network(Path(":".join(budget)))) if budget else cls()
 
+    def version_in(self, game: Game) -> int:
+        """Return the number of the network for the game."""
+        return self.network_for(game).number
+
     def check_game(self, game: Game) -> None:
         """Raise :class:`BadOption` if it has no network for the game."""
         self.network_for(game)
@@ -67,10 +71,9 @@ class LearnedBot(Bot):
 @cache
 def _version() -> int:
     """Return a number that distinguishes the networks that come with proa, all together."""
-    digest = blake2b(digest_size=4)
-    for file in sorted(Path(games.__file__).parent.glob(f"*/{PLACE}")):
-        digest.update(file.read_bytes())
-    return int.from_bytes(digest.digest(), "big")
+    shipped = sorted(Path(games.__file__).parent.glob(f"*/{PLACE}"))
+    numbers = ",".join(str(_read(file).number) for file in shipped)
+    return int.from_bytes(blake2b(numbers.encode(), digest_size=4).digest(), "big")
 
 
 def _shipped(game: Game) -> Network:

@@ -44,6 +44,10 @@ class PriorBot(ExpertBot):
         network = read_network(Path(":".join(place))) if place else None
         return cls(simulations_named(cls.name, number), network)
 
+    def version_in(self, game: Game) -> int:
+        """Return the number of the network for the game."""
+        return self._learned.version_in(game)
+
     def check_game(self, game: Game) -> None:
         """Raise :class:`BadOption` if it has no network for the game."""
         self._learned.check_game(game)
