@@ -82,7 +82,8 @@ class Claim:
 
 
 def folder_of(contest: Contest, root: Path) -> Path:
-    """Return the folder of the contest's games: another one once a bot plays differently."""
+    """Return the folder of the contest's games: another one once a bot plays differently, so that
+    the versions in it don't matter."""
     bots = "-".join(contest.bots).replace(":", "")
     marks = "-".join(_mark(contest.game.name, contest.players, bot) for bot in contest.bots)
     return root / f"{contest.game.name}-{contest.players}-{bots}-{contest.seed}-{marks}"
@@ -138,7 +139,7 @@ def measure(
     """Play the missing games of a claim until a :func:`time.monotonic` time; return whether all are
     there."""
     for contest in claim.contests:
-        ledger = Ledger(folder_of(contest, root), contest)
+        ledger = Ledger(folder_of(contest, root), contest, goes_on=False)
         if len(ledger.known) >= len(contest.matches()):
             continue
         with closing(run_contest(contest, workers, ledger, tick)) as results:
@@ -154,7 +155,7 @@ def reports(claim: Claim, root: Path) -> list[Report]:
     for contest in claim.contests:
         folder = folder_of(contest, root)
         if folder.exists():
-            known = Ledger(folder, contest).known
+            known = Ledger(folder, contest, goes_on=False).known
             report = Report(contest, list(zip(contest.matches(), known, strict=False)))
             found += [report] if report.deals else []
     return found
