@@ -8,14 +8,14 @@ time, it resumes. Games are played in ``--folder`` (build/strength by default), 
 the results in docs/strength. ``--only`` takes the rows with this in their name (may be repeated),
 ``--hours`` ends it after so long. ``--write`` plays nothing: it writes the levels into
 docs/strength.md, the tables into docs/strength/tables.md, the picture (docs/pictures/strength.svg),
-the ratings of the levels (src/proa/bots/ratings.json), and the results into docs/strength, one file
-per game; results of bots that play differently by now are dropped.
+the ratings of the levels (src/proa/bots/ratings.json), the cards of networks, and the results into
+docs/strength, one file per game; results of bots that play differently by now are dropped.
 
 A row is one bot against each of some others, who fill all other seats; their results are pooled.
 The required odds r against each of them mean r / (r + n - 1) of the victories at n seats. A claim
 holds if its share is at least that high and significantly above that of equals: the chance of such
-a share among equals is at most 5 %, adjusted for the whole table (Holm). Deals have seeds from 10
-on; lower ones were used to tune the bots.
+a share among equals is at most 5 %, adjusted for the whole table (Holm), networks apart. Deals have
+seeds from 10 on; lower ones were used to tune the bots.
 """
 
 from __future__ import annotations
@@ -30,13 +30,16 @@ from itertools import pairwise
 from pathlib import Path
 
 import strength_archive
+import strength_networks
 from strength_picture import picture
 
 import proa.bots
 from proa import game as game_of
+from proa.arena.matches import units_of_bots
 from proa.arena.ratings import Rating
 from proa.arena.statistics import adjusted
 from proa.arena.strength import Claim, ClaimResult, folder_of, measure, rated, result_of
+from proa.bots import bot_named
 from proa.bots.levels import LEVELS
 from proa.cli.compiling import compile_rules
 from proa.engine.core.search_settings import Strength
@@ -48,6 +51,13 @@ HAND = {
     "borneo": ("collector", "rounder", "climber"),
     "borabora": ("settler", "householder", "builder", "taskmaster"),
 }
+TRAINED = {"tahiti": 2, "borneo": 3, "borabora": 2}
+"""The seats that the networks of the games are for."""
+BUDGET = 200
+WITH_PRIOR = {"tahiti": 200, "borneo": 200, "borabora": 200}
+"""Simulations that take as long with a prior as ``BUDGET`` without."""
+NETWORK_GAMES = {"tahiti": 200, "borneo": 60, "borabora": 40}
+"""Games of a network against a bot: fewer where the bots made by hand take long."""
 GAMES = {
     "tahiti": (60, 60, 60, 42),
     "borneo": (90, 90, 60, 42),
@@ -81,7 +91,11 @@ SECTIONS = {
     "budget": "More simulations, against 200",
     "search": "Against the search that knows no game",
     "winners": "Points of winners",
+    "learned": "Networks alone against the bots made by hand",
+    "prior": "A network in the search, against the search alone",
 }
+NETWORKS = ("learned", "prior")
+"""The sections about networks."""
 DOCUMENT = Path("docs/strength.md")
 ARCHIVE = Path("docs/strength")
 """The results of all games, one file per game."""
@@ -117,6 +131,7 @@ def usual_claims() -> Iterator[Claim]:
     for players in PLAYERS["borabora"]:
         bots = "expert:20000", ("expert:20000",)
         yield Claim("winners", "borabora", players, *bots, 75, SEED, winners=160)
+    yield from networks()
 
 
 def equal_time() -> Iterator[Claim]:
@@ -128,6 +143,19 @@ def equal_time() -> Iterator[Claim]:
     ):
         bots = f"expert:{expert}", (f"search:{search}",)
         yield Claim("search", game, players, *bots, games, SEED, odds, equal_time=True)
+
+
+def networks() -> Iterator[Claim]:
+    """Yield claims about the networks that come with the games."""
+    for game, players in TRAINED.items():
+        odds = EIGHTY if game == "borabora" else SIXTY
+        for hand in HAND[game]:
+            yield Claim(
+                "learned", game, players, "learned", (hand,), NETWORK_GAMES[game], SEED, odds
+            )
+    for game, players in TRAINED.items():
+        bots = f"prior:{WITH_PRIOR[game]}", (f"expert:{BUDGET}",)
+        yield Claim("prior", game, players, *bots, 100, SEED, SIXTY, equal_time=True)
 
 
 # -- the table -------------------------------------------------------------------------------
@@ -166,10 +194,19 @@ HEAD = (
 
 
 def chances_of(rows: list[Claim], found: list[ClaimResult | None]) -> list[float]:
-    """Return p-values, adjusted for all rows that claim a share; missing rows count as lost."""
-    claimed = [i for i, claim in enumerate(rows) if claim.wanted]
-    known = adjusted([one.chance if (one := found[i]) else 1.0 for i in claimed])
-    return [dict(zip(claimed, known, strict=True)).get(i, 1.0) for i in range(len(rows))]
+    """Return p-values, adjusted for all rows that claim a share, those of networks apart; missing
+    rows count as lost."""
+    chances = [1.0] * len(rows)
+    for is_network in (False, True):
+        claimed = [
+            i
+            for i, claim in enumerate(rows)
+            if claim.wanted and (claim.section in NETWORKS) == is_network
+        ]
+        known = adjusted([one.chance if (one := found[i]) else 1.0 for i in claimed])
+        for i, chance in zip(claimed, known, strict=True):
+            chances[i] = chance
+    return chances
 
 
 def line(claim: Claim, one: ClaimResult, chance: float) -> str:
@@ -296,7 +333,9 @@ def write_between_marks(document: Path, content: str) -> None:
 def write(rows: list[Claim], root: Path) -> None:
     """Write the tables between their marks, the picture, the ratings and the results."""
     found = level_ratings(rows, root)
-    write_between_marks(DOCUMENT, levels())
+    alone = [one for row in networks() if row.section == "learned" if (one := result_of(row, root))]
+    write_between_marks(DOCUMENT, f"{levels()}\n\n{strength_networks.table(alone)}")
+    strength_networks.write_cards(alone)
     write_between_marks(TABLES, f"{table(rows, root)}\n{ratings_told(found).rstrip()}")
     contests = [folder_of(contest, root) for row in rows for contest in row.contests]
     strength_archive.pack(filter(Path.exists, set(contests)), ARCHIVE)
@@ -336,7 +375,9 @@ def main() -> None:
             print(claim.name)
             continue
         if time.monotonic() < until:
-            compile_rules(claim.contests[0].game)
+            bots = [bot_named(name) for name in (claim.bot, *claim.against)]
+            game = claim.contests[0].game
+            compile_rules(game, units_of_bots(game, claim.players, bots))
             measure(claim, given.folder, given.workers, until)
         one = result_of(claim, given.folder)
         print(line(claim, one, one.chance) if one else f"{claim.name}: not made yet", flush=True)

@@ -82,6 +82,7 @@ def test_the_wheel_alone_is_played(version, wheel, tmp_path):
     assert seen["extras"] == []
     won = json.loads(fresh.run("proa", "simulate", "tahiti", "--games", "3", "--json"))
     assert won["games"] == 3
+    fresh.run("proa", "simulate", "tahiti", "--players", "2", "--bots", "learned", "--games", "1")
     assert "TA-3.6" in fresh.run("proa", "rules", "tahiti", "TA-3.6")
     with played(fresh, "--data", str(tmp_path / "data")) as address:
         assert "Bora Bora" in httpx.get(address, timeout=300).text

@@ -26,8 +26,8 @@ STUDY = "proa.engine.vector.playouts"
 LEARNERS = "proa.engine.vector.stepping"
 """What plays many games for learners."""
 LEARNED = "proa.bots.forward"
-"""The code of bots that are a trained network, which few need."""
-ALL = (TABLE, BOTS, SEARCH, STUDY, LEARNERS)
+"""The code of trained networks."""
+ALL = (TABLE, BOTS, SEARCH, STUDY, LEARNERS, LEARNED)
 TURN = 0.5
 """Seconds between two looks how far those who compile are."""
 USES = {

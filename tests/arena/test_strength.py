@@ -7,19 +7,23 @@ import time
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 import strength_archive
+import strength_networks
 import strength_picture
 
 import proa
+from bots.untrained import untrained
 from proa.arena import strength
 from proa.arena.ratings import Rating
 from proa.arena.statistics import adjusted, beyond, share_chance, share_interval
 from proa.arena.strength import Claim, ClaimResult, folder_of, measure, rated, result_of
 from proa.bots.levels import LEVELS
+from proa.bots.networks import PLACE, network_bytes, read_network
 from proa.engine.core.search_settings import Strength
 
 FOUR = Claim("hand", "tahiti", 2, "random", ("random", "saver"), 8, 10, odds=1.5)
@@ -180,6 +184,22 @@ def test_results_survive_the_archive(tmp_path):
     assert list(after.shares) == list(before.shares)
     assert list(after.winners) == list(before.winners)
     assert measure(FOUR, tmp_path / "again", tick=lambda n: n == 8 or pytest.fail("played again"))
+
+
+def test_what_a_network_wins_comes_into_its_card(monkeypatch, tmp_path, toy):
+    file = tmp_path / PLACE
+    file.parent.mkdir()
+    network = untrained(toy, strength=None)
+    file.write_bytes(network_bytes(network.weights, network.card))
+    number = read_network(file).number
+    monkeypatch.setattr(strength_networks, "spec", lambda name: SimpleNamespace(folder=tmp_path))
+    row = replace(FOUR, bot="learned", against=("saver",))
+    won = told(row, [1.0, 0.5] * 6)
+    assert "| tahiti | 2 | `saver` | 75 % | 55 to 91 | 8 |" in strength_networks.table([won])
+    strength_networks.write_cards([won])
+    strength = read_network(file).card["strength"]
+    assert (strength["saver"]["share"], strength["saver"]["games"]) == (0.75, 8)
+    assert read_network(file).number == number
 
 
 def test_the_document_shows_the_levels_as_they_are():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -74,6 +75,18 @@ def test_of_equals_the_first_stays():
     halving.count(halving.turns(60), dict.fromkeys((7, 3, 5), 0.5), 30)
     assert halving.left.tolist() == [7, 3]
     assert halving.best({7: 0.5, 3: 0.5, 5: 0.9}) == 7
+
+
+def test_a_prior_decides_first_and_results_later():
+    means = {1: 0.5, 2: 0.52}
+    for simulations, best in ((20, 1), (20_000, 2)):
+        halving = Halving([1, 2], simulations, {1: math.log(0.9), 2: math.log(0.1)})
+        halving.count(halving.turns(simulations), means, 0)
+        assert halving.left.tolist() == [best]
+
+
+def test_before_any_simulation_the_prior_decides():
+    assert Halving([1, 2], 20, {1: -2.0, 2: -0.1}).best({}) == 2
 
 
 def test_a_search_gives_its_simulations_to_what_is_left(position):

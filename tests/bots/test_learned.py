@@ -12,7 +12,8 @@ import pytest
 
 import proa
 from bots.untrained import untrained
-from proa.bots import bot_named, forward
+from proa.bots import bot_named, forward, learned
+from proa.bots.handmade import HAND
 from proa.bots.learned import LearnedBot
 from proa.bots.networks import CARD, MOST_BYTES, Weights, network_bytes, read_network
 from proa.engine.errors import BadDocument, BadOption
@@ -174,6 +175,32 @@ def test_a_number_of_players_that_it_does_not_know_is_refused(toy):
 def test_a_game_without_a_network_of_its_own_says_so(toy):
     with pytest.raises(BadOption, match="no network comes with Toy; train one with `proa train`"):
         bot_named("learned").check_game(toy)
+
+
+# -- the networks that come with games -------------------------------------------------------
+
+OWN = [name for name in GAMES if name != "toy"]
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_a_game_brings_a_network_that_plays_it(name):
+    game, bot = proa.game(name), bot_named("learned")
+    bot.check_game(game)
+    card = bot.network_for(game).card
+    for players in card["players"]:
+        position = game.start(players, seed=4)
+        while not position.is_over:
+            known = game.information_state(position, position.to_move)
+            position = game.play(position, bot.choose(known, 0))
+    assert {"teacher", "games", "choices", "steps", "seconds", "agreement"} <= set(card)
+    assert set(card["strength"]) <= {hand for hand, place in HAND.items() if f".{name}:" in place}
+
+
+def test_the_version_is_that_of_the_networks_that_come_with_games(monkeypatch):
+    version = learned._version.__wrapped__()
+    assert version == bot_named("learned").version
+    monkeypatch.setattr(learned, "PLACE", "ai/none.npz")
+    assert version != learned._version.__wrapped__()
 
 
 # -- the bot ---------------------------------------------------------------------------------

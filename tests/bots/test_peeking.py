@@ -13,6 +13,7 @@ from proa.bots import bot_named
 from proa.bots.handmade import HAND
 from proa.bots.learned import LearnedBot
 from proa.bots.levels import LEVELS, Level
+from proa.bots.prior import PriorBot
 from proa.games import GAMES
 
 SIMULATIONS = 40
@@ -23,7 +24,8 @@ def _bots(game):
     """Return a bot of each kind that plays the game."""
     hand = [name for name, place in HAND.items() if f".{game.name}:" in place]
     names = ["random", f"search:{SIMULATIONS}", f"expert:{SIMULATIONS}", *LEVELS, *hand]
-    return [*map(bot_named, names), LearnedBot(untrained(game))]
+    network = untrained(game)
+    return [*map(bot_named, names), LearnedBot(network), PriorBot(SIMULATIONS, network)]
 
 
 def _pairs(game, n):

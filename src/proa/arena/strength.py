@@ -82,7 +82,8 @@ class Claim:
 
 
 def folder_of(contest: Contest, root: Path) -> Path:
-    """Return the folder of the contest's games: another one once a bot plays differently."""
+    """Return the folder of the contest's games: another one once a bot plays differently, so that
+    the versions in it don't matter."""
     bots = "-".join(contest.bots).replace(":", "")
     marks = "-".join(_mark(contest.game.name, contest.players, bot) for bot in contest.bots)
     return root / f"{contest.game.name}-{contest.players}-{bots}-{contest.seed}-{marks}"
@@ -99,11 +100,11 @@ def _game(name: str) -> Game:
 def _mark(name: str, players: int, bot: str) -> str:
     """Return some letters that change when the play of a bot changes.
 
-    They depend on its version. For an expert bot they also depend on its play in one deal with few
-    simulations, and for a level on its simulations and looseness.
+    They depend on its version in the game. For an expert bot they also depend on its play in one
+    deal with few simulations, and for a level on its simulations and looseness.
     """
     made = bot_named(bot)
-    parts: list[object] = [made.name, made.version]
+    parts: list[object] = [made.name, made.version_in(_game(name))]
     if isinstance(made, ExpertBot):
         parts += _sample_play(name, players)
     if isinstance(made, LevelBot):
@@ -138,7 +139,7 @@ def measure(
     """Play the missing games of a claim until a :func:`time.monotonic` time; return whether all are
     there."""
     for contest in claim.contests:
-        ledger = Ledger(folder_of(contest, root), contest)
+        ledger = Ledger(folder_of(contest, root), contest, goes_on=False)
         if len(ledger.known) >= len(contest.matches()):
             continue
         with closing(run_contest(contest, workers, ledger, tick)) as results:
@@ -154,7 +155,7 @@ def reports(claim: Claim, root: Path) -> list[Report]:
     for contest in claim.contests:
         folder = folder_of(contest, root)
         if folder.exists():
-            known = Ledger(folder, contest).known
+            known = Ledger(folder, contest, goes_on=False).known
             report = Report(contest, list(zip(contest.matches(), known, strict=False)))
             found += [report] if report.deals else []
     return found

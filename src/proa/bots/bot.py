@@ -43,6 +43,10 @@ class Bot(ABC):
         """Return the modules whose compiled functions it thinks with, beside those of a table."""
         return ()
 
+    def version_in(self, game: Game) -> int:
+        """Return a number that changes when the bot decides differently in this game."""
+        return self.version
+
     def check_game(self, game: Game) -> None:
         """Raise :class:`BadOption` if the bot doesn't play this game."""
         if self.game and self.game != game.name:

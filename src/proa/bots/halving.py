@@ -4,22 +4,35 @@ In each round all actions left get equally many simulations, and the better half
 get about the same number of simulations. This finds the best action more reliably than upper
 confidence bounds, which minimise the losses on the way.
 
-Source: Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits" (2013).
+A prior counts like a result, and the less the more simulations an action has.
+
+Sources: Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits" (2013);
+Danihelka, Guez, Schrittwieser and Silver, "Policy improvement by planning with Gumbel" (2022).
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 import numpy as np
+
+PRIOR_FADES = 50
+"""After so many simulations of an action its prior counts half as much."""
+NO_PRIOR: Mapping[int, float] = MappingProxyType({})
 
 
 class Halving:
     """The actions that are left to choose from."""
 
-    def __init__(self, actions: Sequence[int], simulations: int) -> None:
+    def __init__(
+        self, actions: Sequence[int], simulations: int, prior: Mapping[int, float] = NO_PRIOR
+    ) -> None:
+        """``prior`` has the logarithm of each action's probability."""
         self.left = np.array(actions, np.int32)
+        self._prior = prior
+        self._given = 0
         self._plan(simulations)
 
     @staticmethod
@@ -44,15 +57,20 @@ class Halving:
         left.
         """
         self._turns -= turns
+        self._given += turns
         if self._turns == 0:
-            best = sorted(self.left.tolist(), key=lambda action: -means[action])
+            best = sorted(self.left.tolist(), key=lambda action: -self._rank(action, means))
             self.left = np.array(best[: (len(best) + 1) // 2], np.int32)
             self._plan(simulations)
 
     def best(self, means: Mapping[int, float]) -> int:
         """Return the best of the actions that are left, by the means known so far."""
-        best: int = max(self.left.tolist(), key=lambda action: means.get(action, 0.0))
+        best: int = max(self.left.tolist(), key=lambda action: self._rank(action, means))
         return best
+
+    def _rank(self, action: int, means: Mapping[int, float]) -> float:
+        bonus = self._prior.get(action, 0.0) / (PRIOR_FADES + self._given)
+        return means.get(action, 0.0) + bonus
 
     def _plan(self, simulations: int) -> None:
         actions = len(self.left)

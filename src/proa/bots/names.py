@@ -9,6 +9,7 @@ from proa.bots.bot import Bot, RandomBot
 from proa.bots.handmade import HAND
 from proa.bots.learned import LearnedBot
 from proa.bots.levels import LEVELS
+from proa.bots.prior import PriorBot
 from proa.bots.search import ExpertBot, SearchBot
 from proa.engine.core import plugins
 from proa.engine.core.plugins import Plugin
@@ -21,6 +22,7 @@ OURS: dict[str, type[Bot]] = {
     "search": SearchBot,
     "expert": ExpertBot,
     "learned": LearnedBot,
+    "prior": PriorBot,
 }
 
 
@@ -28,8 +30,9 @@ def bot_named(name: str) -> Bot:
     """Return a bot by name, with its budget after a colon if it has one.
 
     Names are ``random``, ``search``, ``search:500`` (simulations per decision), ``expert:500``,
-    ``learned``, ``learned:FILE`` (a network of ``proa train``), levels, handmade bots, bots of
-    installed packages, and ``module:Class`` for a class of your own.
+    ``learned``, ``learned:FILE`` (a network of ``proa train``), ``prior:500`` and
+    ``prior:500:FILE`` (a search with a network), levels, handmade bots, bots of installed packages,
+    and ``module:Class`` for a class of your own.
     Raises :class:`BadOption`.
     """
     if name in LEVELS:
@@ -45,7 +48,7 @@ def bot_named(name: str) -> Bot:
         return _made(f"{word}:{rest[0]}", *rest[1:])
     raise BadOption(
         "there is no bot {name}; the bots are random, search:N, expert:N, learned:FILE, "
-        "{levels}, or module:Class",
+        "prior:N:FILE, {levels}, or module:Class",
         name=repr(name),
         levels=", ".join([*LEVELS, *HAND, *offered()]),
     )

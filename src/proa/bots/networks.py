@@ -26,8 +26,8 @@ from proa.engine.errors import BadDocument, BadOption
 MOST_BYTES = 1_000_000
 """The largest file."""
 CARD = "card"
-SHIPPED = "network.npz"
-"""The file of a game's own network, in its folder ``ai``."""
+PLACE = "ai/network.npz"
+"""The file of a game's own network, in its folder."""
 
 
 class Weights(NamedTuple):

@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 import random
 import time
+from collections.abc import Mapping
 from typing import NamedTuple, Self
 
 import numpy as np
 
 from proa.bots import guided_search, tree
 from proa.bots.bot import Bot
-from proa.bots.halving import Halving
+from proa.bots.halving import NO_PRIOR, Halving
 from proa.bots.simulations import Simulations
 from proa.engine.core.game import Game
 from proa.engine.core.information_state import InformationState
@@ -58,15 +59,17 @@ class Search(Simulations):
         simulations: int,
         settings: SearchSettings,
         looseness: float = 0.0,
+        prior: Mapping[int, float] = NO_PRIOR,
     ) -> None:
-        """``looseness`` is that of :class:`~proa.engine.core.search_settings.Strength`."""
+        """``looseness`` is that of :class:`~proa.engine.core.search_settings.Strength`; ``prior``
+        has the actions to choose from, with the logarithms of their probabilities."""
         self._seed = as_word(seed)
         self._looseness = looseness
-        self._choices = _choices(information_state, settings)
+        self._choices = list(prior) or root_choices(information_state, settings)
         self._left = simulations if len(self._choices) > 1 else 0
         self._halving: Halving | None = None
         if settings.halving and Halving.is_possible(len(self._choices), self._left):
-            self._halving = Halving(self._choices, self._left)
+            self._halving = Halving(self._choices, self._left, prior)
         self._stretch = max(1, simulations // LOOKS)
         self._speed = 0.0
         super().__init__(information_state, seed, self._left, settings)
@@ -184,7 +187,7 @@ class Search(Simulations):
         return max(visits, key=lambda action: (visits[action], -action))
 
 
-def _choices(information_state: InformationState, settings: SearchSettings) -> list[int]:
+def root_choices(information_state: InformationState, settings: SearchSettings) -> list[int]:
     """Return the seat's choices; in a guided search only those that the game does not prune."""
     choices = information_state.choices()
     if not settings.guided:
@@ -211,7 +214,7 @@ class SearchBot(Bot):
     @classmethod
     def of(cls, *budget: str) -> Self:
         """Return the bot with so many simulations per decision (``500``)."""
-        most = _simulations(cls.name, ":".join(budget)) if budget else DEFAULT_SIMULATIONS
+        most = simulations_named(cls.name, ":".join(budget)) if budget else DEFAULT_SIMULATIONS
         return cls(most)
 
     def begin(self, information_state: InformationState, seed: int) -> Search:
@@ -250,7 +253,8 @@ class ExpertBot(SearchBot):
         return known.get(players, SearchSettings(guided=True))
 
 
-def _simulations(name: str, number: str) -> int:
+def simulations_named(name: str, number: str) -> int:
+    """Return the number after a bot's name; raise :class:`BadOption` if it is none."""
     if not (number.isascii() and number.isdigit() and 1 <= int(number) <= MOST_SIMULATIONS):
         raise BadOption(
             "{name} needs a number of simulations between 1 and {most}, not {number}",

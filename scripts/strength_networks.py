@@ -1,0 +1,40 @@
+"""What the networks that come with games win alone: a table, and their cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from proa.arena.strength import ClaimResult
+from proa.bots.networks import PLACE, network_bytes, read_network
+from proa.games import spec
+
+TITLE = (
+    "No level uses a network. `learned` is one alone, without search; equals would win 50 % of"
+    " games with two seats, 33 %\nwith three."
+)
+HEAD = "| game | seats | against | won by `learned` | 95 % | games |\n|---|---|---|--:|---|--:|"
+
+
+def table(results: Iterable[ClaimResult]) -> str:
+    """Return the share of victories of each network against each bot, in Markdown."""
+    lines = [TITLE, "", HEAD]
+    for one in results:
+        low, high = one.interval
+        cells = f"{100 * one.share:.0f} % | {100 * low:.0f} to {100 * high:.0f} | {one.games}"
+        claim = one.claim
+        lines.append(f"| {claim.game} | {claim.players} | `{claim.against[0]}` | {cells} |")
+    return "\n".join(lines)
+
+
+def write_cards(results: Iterable[ClaimResult]) -> None:
+    """Write the results of each network into its card."""
+    found: dict[str, dict[str, object]] = {}
+    for one in results:
+        interval = [round(end, 3) for end in one.interval]
+        row = {"players": one.claim.players, "share": round(one.share, 3), "games": one.games}
+        strength = found.setdefault(one.claim.game, {})
+        strength[one.claim.against[0]] = {**row, "interval": interval}
+    for game, strength in found.items():
+        file = spec(game).folder / PLACE
+        network = read_network(file)
+        file.write_bytes(network_bytes(network.weights, {**network.card, "strength": strength}))
