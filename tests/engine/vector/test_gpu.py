@@ -272,7 +272,12 @@ def test_all_kernels_become_code_of_a_device(name, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("name", "games"), [("toy", 11), *(pytest.param(*p.values, 100, marks=p.marks) for p in SLOW)]
+    ("name", "games"),
+    [
+        ("toy", 11),
+        *(pytest.param(*case.values, 24, marks=pytest.mark.slow) for case in SLOW),
+        *(pytest.param(*case.values, 100, marks=pytest.mark.release) for case in SLOW),
+    ],
 )
 @pytest.mark.parametrize("order", ["C", "F"])
 def test_simulated_games_are_those_of_the_processor(name, games, order):
