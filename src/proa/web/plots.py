@@ -9,6 +9,8 @@ from functools import cached_property
 
 WIDTH = 620.0
 LEFT, RIGHT = 190.0, 70.0
+LETTER, MOST_LETTERS = 8.2, 36
+"""The width of a letter, and the letters of a name that have room."""
 ROW, HEAD, FOOT = 40.0, 10.0, 28.0
 TALL = 260.0
 """The height of a course."""
@@ -63,12 +65,18 @@ class Intervals:
     def height(self) -> float:
         return HEAD + ROW * len(self.rows) + FOOT
 
+    @property
+    def left(self) -> float:
+        """Return the room for names, and a gap."""
+        longest = max(len(row.name) for row in self.rows)
+        return max(LEFT, 20 + LETTER * min(MOST_LETTERS, longest))
+
     @cached_property
     def x(self) -> Scale:
         ends = [end for row in self.rows for end in (row.low, row.high, row.value)]
         low, high = min(*ends, self.parity), max(*ends, self.parity)
         room = 0.06 * (high - low) or 1.0
-        return Scale(low - room, high + room, LEFT, WIDTH - RIGHT)
+        return Scale(low - room, high + room, self.left, WIDTH - RIGHT)
 
     def y(self, row: int) -> float:
         return HEAD + ROW * (row + 0.5)
