@@ -34,6 +34,7 @@ from proa.server.http import cookies
 from proa.server.store import rows, schema
 from proa.server.store.store import Store
 from proa.server.store.tables import Change
+from proa.server.store.transfer import engine_of
 from proa.server.tables import opening, play, seats
 from proa.server.tables.events import BY_HAND
 from proa.server.tables.opening import Order, Place
@@ -104,7 +105,7 @@ def copy(
     store: Store, table_id: str, times: int, accounts: Sequence[str], choose: random.Random
 ) -> None:
     """Store a game again for other players, ``times`` times."""
-    with store.reading() as connection:
+    with engine_of(store.url).connect() as connection:
         found = {
             table: [
                 dict(row)
@@ -114,9 +115,10 @@ def copy(
             ]
             for table in COPIED
         }
+    engine = engine_of(store.url)
     for _ in range(times):
         players = choose.sample(accounts, PLAYERS)
-        with store.writing() as connection:
+        with engine.begin() as connection:
             new = uuid4().hex
             for table, originals in found.items():
                 copies = [_copied(table, row, new, players) for row in originals]
@@ -159,7 +161,7 @@ def statements(store: Store) -> Iterator[dict[str, Any]]:
 def whole_reads(store: Store, seen: dict[str, Any]) -> list[str]:
     """Return the statements whose plan reads a large table from end to end."""
     found = []
-    with store.reading() as connection:
+    with engine_of(store.url).connect() as connection:
         if connection.dialect.name == "postgresql":
             connection.exec_driver_sql("ANALYZE")
         sizes = {
@@ -267,6 +269,8 @@ async def main() -> None:
                     f"{args.tables:,} games"
                 )
                 await measure(app, store, settings.key, secrets, args.requests)
+            with engine_of(store.url).begin() as connection:
+                connection.execute(sa.delete(schema.accounts))
 
 
 if __name__ == "__main__":
