@@ -29,7 +29,8 @@ from timing import machine
 
 import proa
 from proa.bots.names import bot_named
-from proa.server.tables.game_log import BY_HAND, LONE, GameLog
+from proa.server.tables.events import BY_HAND, LONE
+from proa.server.tables.game_log import GameLog
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 

@@ -54,7 +54,10 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 IMPORTED = """
 import importlib, importlib.util, json, pkgutil, proa
 OTHERS = (".__main__", ".core.strategies")  # a program, what Hypothesis tests with
-EXTRA = (".migrations.", "proa.envs.", ".vector.gpu", ".learn.model", ".learn.training")
+EXTRA = (
+    ".migrations.", "proa.envs.", ".vector.gpu", ".vector.device_functions", ".learn.model",
+    ".learn.training",
+)
 names = [module.name for module in pkgutil.walk_packages(proa.__path__, "proa.")]
 for name in names:
     if not name.endswith(OTHERS) and not any(part in name for part in EXTRA):

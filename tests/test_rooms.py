@@ -48,6 +48,7 @@ SERVER = (
     "periodic",
     "config",
     "mail",
+    "tokens",
     "telemetry",
     "store",
     "live",

@@ -23,8 +23,8 @@ from proa.cli.files import read_file
 from proa.engine.messages import visible
 from proa.server.config.settings import Settings
 from proa.server.host.housekeeping import open_database
-from proa.server.store import schema
-from proa.server.store.schema import ChatLine
+from proa.server.store import rows, schema
+from proa.server.store.rows import ChatLine
 from proa.server.store.store import Store
 from server.rows import seat_rows, table_row, write
 
@@ -252,7 +252,7 @@ def test_a_time_that_is_none_breaks_nothing(run, tmp_path, until):
     values = {"who": "203.0.113.5", "what": "mute", "since": 0.0, "until": until}
     write(store, sa.insert(schema.bans).values(values))
 
-    async def bars() -> list[schema.Ban]:
+    async def bars() -> list[rows.Ban]:
         try:
             return await store.bans()
         finally:

@@ -15,9 +15,9 @@ from load.browser import Browser
 from load.table import Game
 from load.tally import Decision, Weight
 from proa.engine.core.view_types import SPECTATOR
-from proa.server.store.schema import Event
+from proa.server.store.rows import Event
 from proa.server.store.store import Store
-from proa.server.tables.game_log import bit
+from proa.server.tables.events import bit
 
 PHASES = ("opening", "middle", "end")
 LATE = 0.1

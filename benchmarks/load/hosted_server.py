@@ -28,11 +28,11 @@ from proa.server.config.settings import Settings
 from proa.server.host.housekeeping import open_database
 from proa.server.http import security
 from proa.server.live.subscriptions import Subscriptions
-from proa.server.store import schema
+from proa.server.store import rows, schema
 from proa.server.store.store import Store
 from proa.server.store.tables import Change
 from proa.server.tables import opening, play, seats
-from proa.server.tables.game_log import BY_HAND
+from proa.server.tables.events import BY_HAND
 from proa.server.tables.opening import Order, Place
 from proa.server.tables.table import Table
 from proa.server.tables.tables import Tables
@@ -144,8 +144,8 @@ async def _set_up_table(
 ) -> Laid:
     present = [_person(f"benchmark-{label}-{n}", tables.settings.key) for n in range(party.present)]
     people = [person.guest for person in present[: party.people]]
-    places = [Place(schema.PERSON, "", holders=(guest,)) for guest in people]
-    places += [Place(schema.BOT, "", LEVEL)] * party.bots
+    places = [Place(rows.PERSON, "", holders=(guest,)) for guest in people]
+    places += [Place(rows.BOT, "", LEVEL)] * party.bots
     wanted = round(stage * usual_length(name, party.players))
     order = Order(name, places, address=present[0].address)
     table = await opening.open_table(tables, people[0], order)
@@ -175,7 +175,7 @@ def _played(table: Table, now: float, wanted: int, choose: random.Random) -> Cha
         events = list(change.events) if change else []
         events.append(ahead.play(code, BY_HAND, now))
         further = play.followed(table, ahead, events, now)
-        if further.table["status"] != schema.RUNNING:
+        if further.table["status"] != rows.RUNNING:
             break
         log, change = ahead, further
     return change

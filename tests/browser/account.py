@@ -8,8 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 from browser.visitor import Visitor
 from proa.server.http.cookies import session_name
-from proa.server.store.schema import AccountRow, SessionRow
-from proa.server.tables.seats import hashed
+from proa.server.store.rows import AccountRow, SessionRow
+from proa.server.tokens import hashed
 
 AUTHENTICATOR = {
     "protocol": "ctap2",

@@ -109,3 +109,36 @@ def test_missions_and_decks_are_seen_in_narrow_windows(visit, size):
     expect(page.locator(".mission-list .mission")).to_have_count(5)
     for place in page.locator(".mission-list .mission, #deck-left, #harbors-left").all():
         expect(place).to_be_in_viewport(ratio=1)
+
+
+TOGETHER = """() => {
+  const row = "#dock .undos .btn, .why-button, .note summary, #final .go";
+  const boxes = [...document.querySelectorAll(row)]
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+    .map((one) => one.getBoundingClientRect()).sort((a, b) => a.left - b.left);
+  return { final: document.querySelector("#final .go").getBoundingClientRect().width,
+    gaps: boxes.slice(1).map((one, n) => one.left - boxes[n].right) };
+}"""
+
+
+@pytest.mark.parametrize("redo", [False, True])
+def test_the_final_button_has_room_beside_undo_and_a_note(visit, redo):
+    """The last row of a phone's dock, with the most buttons that it can have."""
+    player: Visitor = visit(size=(375, 667), touch=True, guide="on", moves=False)
+    player.page.add_init_script(AIM_READ % "borabora")
+    path = player.open_table("me", "bot", game="borabora")
+    undo_turn = player.page.locator("#undo-turn")
+    note = player.page.locator(".note summary")
+    for _ in range(30):
+        player.play_unseen(path, 1, choose=lambda codes: codes[0])
+        player.go(path)
+        player.wait_for_turn()
+        if undo_turn.count() and note.is_visible():
+            break
+    expect(undo_turn).to_be_visible()
+    if redo:
+        player.page.locator("#undo-button").click()
+        expect(player.page.locator("#redo-button")).to_be_visible()
+    row = player.page.evaluate(TOGETHER)
+    assert row["final"] >= 76, row
+    assert min(row["gaps"]) >= 0, row

@@ -7,7 +7,7 @@ import time
 
 import sqlalchemy as sa
 
-from proa.server.store.schema import Event, SeatRow, TableRow
+from proa.server.store.rows import Event, SeatRow, TableRow
 from proa.server.store.store import Store
 
 

@@ -17,8 +17,8 @@ from pathlib import Path
 import pytest
 
 from proa.server.config.settings import Settings
-from proa.server.store.schema import Event
-from proa.server.tables.game_log import bit
+from proa.server.store.rows import Event
+from proa.server.tables.events import bit
 from server.site import running
 
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from proa.server.config.settings import Settings
-from proa.server.store.schema import AccountRow
+from proa.server.store.rows import AccountRow
 from proa.server.store.store import Store
-from proa.server.tables.seats import hashed
+from proa.server.tokens import hashed
 from server.ports import free_port
 from server.serving import serving
 

@@ -9,8 +9,8 @@ import pytest
 
 from proa.server.config.settings import Settings
 from proa.server.notices import sender
-from proa.server.store.schema import AccountRow
-from proa.server.tables.seats import hashed
+from proa.server.store.rows import AccountRow
+from proa.server.tokens import hashed
 from server.notices.receivers import receiving
 from server.site import running
 

@@ -21,7 +21,7 @@ from proa.server.bots import worker
 from proa.server.bots.worker_pool import SearchPool
 from proa.server.config.settings import Settings
 from proa.server.errors import Refusal, SearchFailed
-from proa.server.store.schema import FAILED, QUEUED, RUNNING
+from proa.server.store.rows import FAILED, QUEUED, RUNNING
 from proa.server.tables.replays import Replay
 from server.rows import seat_rows, table_row
 from server.site import AtRandom, play_to_end, running
@@ -244,6 +244,17 @@ async def test_a_review_that_has_to_wait_is_begun_anew(store):
     for _ in range(5):
         assert (await store.claim_review([1], "one", 60)).of == "t1"
         await store.requeue_review("t1", "one")
+
+
+async def test_a_review_that_has_to_wait_lets_the_others_pass(store):
+    for name in ("waiting", "ready"):
+        await store.create(table_row(name), seat_rows(name))
+        await store.ask_review(name, 1, is_upload=False)
+    assert (await store.claim_review([1], "one", 60)).of == "waiting"
+    await store.requeue_review("waiting", "one")
+    assert (await store.review("waiting", 1)).place == 2
+    assert (await store.claim_review([1], "one", 60)).of == "ready"
+    assert (await store.claim_review([1], "two", 60)).of == "waiting"
 
 
 async def test_a_new_version_of_the_computation_reviews_anew(store):

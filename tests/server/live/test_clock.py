@@ -12,7 +12,7 @@ from proa.server.live.clock import TimeKeeper
 from proa.server.store import schema
 from proa.server.store.clock import AWAY
 from proa.server.store.store import Store
-from proa.server.tables import seats
+from proa.server.tables import replacements
 from server.rows import seat_rows, table_row, write
 from server.site import Site, running
 from server.tables.turns import person_to_move
@@ -145,7 +145,7 @@ async def test_a_server_that_starts_after_a_night_takes_nobodys_seat(tmp_path, d
         await until(is_later)
         table = await site.tables.load(me.table)
         assert not any(place.stand_in for place in table.seats)
-        early = await seats.take_over(site.tables, me.table, site.tables.now())
+        early = await replacements.take_over(site.tables, me.table, site.tables.now())
         assert not early.seats[me.seat].stand_in
 
 

@@ -16,7 +16,7 @@ from proa.server.config.settings import Settings
 from proa.server.host import app
 from proa.server.http import event_streams
 from proa.server.live.subscriptions import Subscriptions
-from proa.server.store.schema import ChatLine
+from proa.server.store.rows import ChatLine
 from proa.server.store.store import Store
 from proa.server.tables import access, play
 from server.api_table import Table

@@ -11,9 +11,9 @@ import pytest
 from proa.server.accounts import leaving
 from proa.server.config.settings import Settings
 from proa.server.http import own_tables
-from proa.server.store.schema import AccountRow
+from proa.server.store.rows import AccountRow
 from proa.server.tables.cleanup import load_bans
-from proa.server.tables.seats import hashed
+from proa.server.tokens import hashed
 from server.accounts.person import Person
 from server.site import Player, Site, play_to_end, running
 from waiting import until

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from proa.server.store.schema import Channel, accounts, mail_addresses
+from proa.server.store.rows import Channel
+from proa.server.store.schema import accounts, mail_addresses
 from proa.server.store.store import Store
 from server.rows import write
 

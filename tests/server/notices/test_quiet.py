@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from proa.server.notices.quiet import quiet_until
-from proa.server.store.schema import NoticeSettings
+from proa.server.store.rows import NoticeSettings
 
 ZONE = "America/New_York"
 

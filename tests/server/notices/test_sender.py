@@ -15,7 +15,8 @@ from proa.server.config.settings import Settings
 from proa.server.notices import channels, outgoing, sender
 from proa.server.notices.push import application_key
 from proa.server.notices.sender import MOST_TRIES, Sender, backoff
-from proa.server.store.schema import NoticeSettings, holders
+from proa.server.store.rows import NoticeSettings
+from proa.server.store.schema import holders
 from proa.server.store.store import Store
 from server.notices.accounts import add_account, channel_of
 from server.notices.receivers import Browser, receiving

@@ -12,7 +12,7 @@ from post_office import post_office
 from proa.server.config.settings import Settings
 from proa.server.notices import channels, sender
 from proa.server.store.outbox import KINDS
-from proa.server.store.schema import NoticeSettings
+from proa.server.store.rows import NoticeSettings
 from server.accounts.person import Person
 from server.accounts.test_accounts import account_of
 from server.notices.accounts import add_account, channel_of

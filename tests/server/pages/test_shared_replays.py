@@ -10,8 +10,8 @@ from proa.server.config.settings import Settings
 from proa.server.http.security import COOKIE, signed
 from proa.server.pages import shared_replays
 from proa.server.tables.replays import Replays
-from proa.server.tables.seats import guest_id_of_token
 from proa.server.tables.shared_replays import open_shared, public_names
+from proa.server.tokens import guest_id_of_token
 from server.site import Player, Site, play_to_end, running
 
 pytestmark = pytest.mark.anyio

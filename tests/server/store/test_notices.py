@@ -10,7 +10,8 @@ import sqlalchemy as sa
 
 from proa.server.store import outbox
 from proa.server.store.outbox import to_tell
-from proa.server.store.schema import NoticeSettings, SeatRow, notices, tables
+from proa.server.store.rows import NoticeSettings, SeatRow
+from proa.server.store.schema import notices, tables
 from proa.server.store.store import Store
 from proa.server.store.tables import Change
 from server.notices.accounts import add_account, channel_of

@@ -9,7 +9,8 @@ from dataclasses import replace
 import pytest
 import sqlalchemy as sa
 
-from proa.server.store.schema import ChatLine, SeatRow, bans
+from proa.server.store.rows import ChatLine, SeatRow
+from proa.server.store.schema import bans
 from proa.server.store.store import Store
 from proa.server.store.tables import Change
 from server.rows import event, seat_rows, table_row

@@ -6,8 +6,8 @@ import time
 
 from proa.engine.core.game import Game
 from proa.engine.core.position import Position
-from proa.server.store.schema import SeatRow, TableRow
-from proa.server.tables.seats import guest_id_of_token
+from proa.server.store.rows import SeatRow, TableRow
+from proa.server.tokens import guest_id_of_token
 from server.site import Site
 
 ID, WATCH = "1" * 32, "2" * 32

@@ -8,8 +8,8 @@ import time
 import pytest
 
 from proa.server.config.settings import Settings
-from proa.server.store import schema
-from proa.server.tables import pause, seats
+from proa.server.store import rows
+from proa.server.tables import pause, replacements
 from proa.server.tables.game_log import shares
 from server.site import Player, Site, running
 from server.tables.turns import person_to_move
@@ -40,7 +40,7 @@ async def lived(site: Site, clock: Hands, seconds: float) -> None:
         await site.tables.time.beat()
 
 
-async def row_of(site: Site, player: Player) -> schema.TableRow:
+async def row_of(site: Site, player: Player) -> rows.TableRow:
     return (await site.tables.load(player.table)).row
 
 
@@ -115,7 +115,7 @@ async def test_an_undo_long_after_ones_time_began_loses_no_seat(clock, site):
         await lived(site, clock, 30)
         seen = await me.view()
         assert (await me.post("undo", frame=seen["frame"])).status_code == 200
-        await seats.take_over(site.tables, me.table, clock.at)
+        await replacements.take_over(site.tables, me.table, clock.at)
         table = await site.tables.load(me.table)
         assert (table.row.turn, table.row.due, table.seats[me.seat].bot) == (me.seat, due, "")
         seen = await me.view()
@@ -187,7 +187,7 @@ async def test_an_empty_bank_calls_a_bot_and_who_returns_gets_some_time(clock, s
     assert await site.tables.store.lease(players[0].table, "nobody", 600)  # no bot gets to play
     me = await person_to_move(players)
     await lived(site, clock, 62)
-    await seats.take_over(site.tables, me.table, clock.at)
+    await replacements.take_over(site.tables, me.table, clock.at)
     table = await site.tables.load(me.table)
     assert table.seats[me.seat].stand_in
     assert (table.row.due, table.row.banks[me.seat]) == (None, 0.0)
@@ -200,7 +200,7 @@ async def lost(site: Site, clock: Hands) -> tuple[list[Player], Player]:
     players = await site.begun("me", "me", "me", pace=60, forfeits=True)
     me = await person_to_move(players)
     await lived(site, clock, 62)
-    await seats.take_over(site.tables, me.table, clock.at)
+    await replacements.take_over(site.tables, me.table, clock.at)
     return players, me
 
 
@@ -346,7 +346,7 @@ async def left(site: Site, *, resigns: bool) -> tuple[Player, Player]:
         await gone.post("resign", level="easy")
     else:
         due = (await row_of(site, gone)).due
-        await seats.take_over(site.tables, gone.table, due + 1)
+        await replacements.take_over(site.tables, gone.table, due + 1)
     return players[0], gone
 
 
@@ -449,7 +449,7 @@ async def test_a_new_player_does_not_answer_for_a_seat_lost_on_time(clock, site)
         await host.post("replace", seat=me.seat)
     else:
         table = await site.tables.load(me.table)
-        await seats.replace_player(site.tables, me.table, table.row.host, me.seat, None)
+        await replacements.replace_player(site.tables, me.table, table.row.host, me.seat, None)
     place = (await site.tables.load(me.table)).seats[me.seat]
     async with site.client() as client:
         await client.post(f"/api/invitations/{place.invite}", json={"name": "Rua"})
@@ -533,7 +533,7 @@ async def test_who_has_run_out_can_not_be_saved_by_a_pause(clock, site):
         assert row.pause["left"] == 0
         await me.post("pause/resume")
     await lived(site, clock, 2)
-    await seats.take_over(site.tables, me.table, clock.at)
+    await replacements.take_over(site.tables, me.table, clock.at)
     assert (await site.tables.load(me.table)).seats[me.seat].stand_in
 
 

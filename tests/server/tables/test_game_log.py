@@ -13,7 +13,8 @@ from proa.engine.core.view_types import SPECTATOR
 from proa.engine.messages import Message
 from proa.games import GAMES
 from proa.server.tables.clocks import time_given
-from proa.server.tables.game_log import BY_HAND, LONE, GameLog, Mismatch, bit, everybody
+from proa.server.tables.events import BY_HAND, LONE, bit, everybody
+from proa.server.tables.game_log import GameLog, Mismatch
 from proa.server.tables.story import story
 
 SEED = b"\x07" * 32

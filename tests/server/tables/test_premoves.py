@@ -13,7 +13,7 @@ from proa.games import GAMES
 from proa.games.tahiti.state import BID
 from proa.server.config.settings import Settings
 from proa.server.errors import Refusal
-from proa.server.tables import play, premoves, seats
+from proa.server.tables import play, premoves, replacements, seats
 from proa.server.tables.table import Stale, Table
 from proa.server.tables.table_view import log
 from proa.server.tables.time_control import TimeControl
@@ -250,18 +250,18 @@ async def test_who_leaves_or_is_away_has_none(site):
     first, _, third = await auction(site)
     tables = site.tables
     await stand(third, "pass")
-    table = await seats.resign(tables, first.table, third.seat, "easy")
+    table = await replacements.resign(tables, first.table, third.seat, "easy")
     assert not table.seats[third.seat].standing
     tables.on_bot_turn = lambda _: None
     await stand(first, "up-to", 3)  # not given yet when the clock is over
     table = await seats.set_options(tables, first.table, table.row.host, TimeControl(60), False)
-    table = await seats.take_over(tables, first.table, table.row.due + 1)
+    table = await replacements.take_over(tables, first.table, table.row.due + 1)
     assert table.seats[first.seat].stand_in
     assert premoves.answer(table) is None
     assert not table.seats[first.seat].standing
     with pytest.raises(Refusal, match="A bot is playing for you"):
         await premoves.set_premove(tables, first.table, first.seat, 0, "pass", None)
-    table = await seats.come_back(tables, first.table, first.seat)
+    table = await replacements.come_back(tables, first.table, first.seat)
     assert premoves.answer(table) is None
 
 

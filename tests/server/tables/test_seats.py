@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from proa.server.store import schema
 from proa.server.store.tables import Change
-from proa.server.tables import play, proof, seats
+from proa.server.tables import play, proof, replacements
 from server.rows import write
 from server.site import Player, play_to_end
 from server.tables.turns import person_to_move
@@ -308,9 +308,9 @@ async def test_a_bot_stands_in_for_who_is_away_until_he_is_back(site):
     players = await site.begun("me", "me", "me", pace=10)
     away = await person_to_move(players)
     table = await site.tables.load(away.table)
-    early = await seats.take_over(site.tables, away.table, time.time())
+    early = await replacements.take_over(site.tables, away.table, time.time())
     assert not early.seats[away.seat].stand_in
-    await seats.take_over(site.tables, away.table, table.row.due + 1)
+    await replacements.take_over(site.tables, away.table, table.row.due + 1)
     others: list[Player | None] = [p if p is not away else None for p in players]
     await person_to_move(others)
     seen = await away.view()  # they still see what is theirs

@@ -301,7 +301,7 @@ LESSON = Lesson(
             claims=(lambda position: _may(position, "complete:T31"),),
         ),
         Step(
-            say("A new task takes its place. Choose freely, as “{answer}”."),
+            say("A new task takes its place. Choose freely, for example “{answer}”."),
             answers="choose:T17 choose:T24 choose:T54",
             why=say("Choose one of the open tasks."),
             rule="BB-15.10",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from proa.engine.messages import say
 from proa.server.accounts import names
 from proa.server.errors import Refusal
-from proa.server.store.schema import AccountRow
+from proa.server.store.rows import AccountRow
 from proa.server.tables.names import clean
-from proa.server.tables.seats import fresh_token, guest_id_of_token, hashed
 from proa.server.tables.tables import Tables
+from proa.server.tokens import fresh_token, guest_id_of_token, hashed
 
 MOST = 10
 """The most bots of an account."""

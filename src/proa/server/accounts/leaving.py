@@ -10,8 +10,9 @@ from typing import Any
 
 from proa.bots import levels
 from proa.engine.messages import say
+from proa.server import tokens
 from proa.server.errors import Refusal
-from proa.server.store.schema import (
+from proa.server.store.rows import (
     FROZEN,
     OPEN,
     OVER,
@@ -22,7 +23,7 @@ from proa.server.store.schema import (
     TableRow,
 )
 from proa.server.store.tables import Change
-from proa.server.tables import names, replays, seats
+from proa.server.tables import names, replacements, table_records
 from proa.server.tables.table import Table
 from proa.server.tables.tables import Tables
 
@@ -71,7 +72,7 @@ async def _table(
     mine = [place for place in places if account_id in place.holders]
     record = None
     if row.status in (OVER, FROZEN):
-        record = json.loads(await replays.record_text(tables, await tables.load(row.id)))
+        record = json.loads(await table_records.record_text(tables, await tables.load(row.id)))
     return {
         "table": row.id,
         "game": row.game,
@@ -107,7 +108,7 @@ async def remove(tables: Tables, account_id: str) -> None:
             for seat in mine:
                 await _resign(tables, row.id, seat)
     pseudonym = f"Player {secrets.token_hex(_HEX // 2)}"
-    stranger = seats.guest_id_of_token(seats.fresh_token())
+    stranger = tokens.guest_id_of_token(tokens.fresh_token())
     for table_id in await tables.store.remove_account(account_id, stranger, pseudonym):
         tables.live.notify(table_id)
 
@@ -115,7 +116,7 @@ async def remove(tables: Tables, account_id: str) -> None:
 async def _resign(tables: Tables, table_id: str, seat: int) -> None:
     level = list(levels.LEVELS)[len(levels.LEVELS) // 2]
     try:
-        await seats.resign(tables, table_id, seat, level)
+        await replacements.resign(tables, table_id, seat, level)
     except Refusal as why:
         if why.status == 503:
             raise
@@ -135,6 +136,6 @@ def _opened(place: SeatRow) -> dict[str, Any]:
     return {
         "kind": OPEN,
         "name": f"#{place.seat + 1}",
-        "invite": seats.fresh_token(),
+        "invite": tokens.fresh_token(),
         "nonce": None,
     }

@@ -12,8 +12,8 @@ from proa.server import mail
 from proa.server.config.settings import Settings, is_mail_address
 from proa.server.errors import Refusal, cause
 from proa.server.store.ways_in import MailedLink
-from proa.server.tables.seats import fresh_token, hashed
 from proa.server.tables.tables import Tables
+from proa.server.tokens import fresh_token, hashed
 
 _log = logging.getLogger("proa.server")
 

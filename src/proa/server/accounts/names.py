@@ -8,7 +8,7 @@ from proa.bots.roster import roster
 from proa.engine.messages import say
 from proa.server.errors import Code, Refusal
 from proa.server.tables import names
-from proa.server.tables.seats import hashed
+from proa.server.tokens import hashed
 
 FEWEST = 2
 FRONT = ("Hina", *names.USUAL)

@@ -23,10 +23,10 @@ from proa.engine.messages import say
 from proa.server.config import urls
 from proa.server.config.settings import Settings
 from proa.server.errors import Code, Refusal
-from proa.server.store.schema import PasskeyRow
+from proa.server.store.rows import PasskeyRow
 from proa.server.store.ways_in import CHALLENGE, Asked
-from proa.server.tables.seats import hashed
 from proa.server.tables.tables import Tables
+from proa.server.tokens import hashed
 
 MOST = 20
 """The most passkeys of an account."""

@@ -6,8 +6,8 @@ import secrets
 
 from proa.engine.messages import say
 from proa.server.errors import Refusal
-from proa.server.tables.seats import hashed
 from proa.server.tables.tables import Tables
+from proa.server.tokens import hashed
 
 CODES = 10
 _LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from proa.engine.messages import say
 from proa.server.errors import Refusal
 from proa.server.store.database import can_be_key
-from proa.server.store.schema import SeatRow, TableRow
+from proa.server.store.rows import SeatRow, TableRow
 from proa.server.tables.tables import Tables
 
 MOST = 200

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from proa.engine.messages import say
 from proa.server.errors import Refusal
-from proa.server.store.schema import SessionRow
-from proa.server.tables.seats import fresh_token, hashed
+from proa.server.store.rows import SessionRow
 from proa.server.tables.tables import Tables
+from proa.server.tokens import fresh_token, hashed
 
 LONGEST_AGENT = 40
 BROWSERS = (

@@ -8,11 +8,12 @@ from fastapi import Depends, Request, Security
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from proa.engine.messages import say
+from proa.server import tokens
 from proa.server.errors import Refusal
 from proa.server.http.dependencies import Address, AllTables, SeatAsked
 from proa.server.http.security import guest_of
-from proa.server.store.schema import AccountRow
-from proa.server.tables import access, seats
+from proa.server.store.rows import AccountRow
+from proa.server.tables import access
 from proa.server.tables.access import TableAccess
 
 _bearer = HTTPBearer(
@@ -52,7 +53,7 @@ Bot = Annotated[AccountRow | None, Depends(_bot)]
 
 
 async def _holder(token: Token, bot: Bot) -> str:
-    return bot.id if bot else seats.guest_id_of_token(token)
+    return bot.id if bot else tokens.guest_id_of_token(token)
 
 
 Holder = Annotated[str, Depends(_holder)]
@@ -71,9 +72,9 @@ async def _access(
     watch, _, own = token.partition(".")
     if watch == table.row.watch:
         if not own:  # many may have it; those at one address count as one
-            return access.spectator_access(table, seats.guest_id_of_token(f"{watch} {address}"))
+            return access.spectator_access(table, tokens.guest_id_of_token(f"{watch} {address}"))
         if guest_of(own, tables.settings.key):
-            return access.spectator_access(table, seats.guest_id_of_token(token))
+            return access.spectator_access(table, tokens.guest_id_of_token(token))
     return access.seat_access(table, holder, seat)
 
 

@@ -392,32 +392,3 @@ class Problem(BaseModel):
     shown: Annotated[
         FrameView | None, Field(description="your newest frame, if the game has moved on")
     ] = None
-
-
-class ChannelView(BaseModel):
-    """A way in which your account is told."""
-
-    id: str
-    kind: str
-    target: str = Field(description="of a chat service only its name")
-    secret: str | None = Field(description="signs what a webhook receives")
-    failing_since: float | None
-    why: str = Field(description="why it fails; empty if it does not")
-
-
-class NoticesView(BaseModel):
-    """Where and when your account is told."""
-
-    channels: list[ChannelView]
-    quiet_from: int | None
-    quiet_until: int | None
-    time_zone: str
-    wait: int
-    silent: list[str]
-
-
-class Trial(BaseModel):
-    """Whether a notice was sent."""
-
-    sent: bool
-    why: str

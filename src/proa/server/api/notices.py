@@ -5,19 +5,20 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import Depends
+from pydantic import BaseModel, Field
 
 from proa.engine.messages import say, text
 from proa.server.api.bodies import ChannelOrder, NoticeTimes
 from proa.server.api.dependencies import Token
-from proa.server.api.models import ChannelView, Empty, NoticesView, Trial
+from proa.server.api.models import Empty
 from proa.server.api.router_factory import make_router
 from proa.server.errors import Refusal
 from proa.server.http.dependencies import NOTICE, AllTables, Locale
 from proa.server.notices import chat, managing
 from proa.server.notices.channels import CHAT
 from proa.server.notices.failures import sentence
-from proa.server.store.schema import AccountRow, Channel, NoticeSettings
-from proa.server.tables.seats import hashed
+from proa.server.store.rows import AccountRow, Channel, NoticeSettings
+from proa.server.tokens import hashed
 
 router = make_router("notices")
 
@@ -30,6 +31,35 @@ async def _account(tables: AllTables, token: Token) -> AccountRow:
 
 
 Account = Annotated[AccountRow, Depends(_account)]
+
+
+class ChannelView(BaseModel):
+    """A way in which your account is told."""
+
+    id: str
+    kind: str
+    target: str = Field(description="of a chat service only its name")
+    secret: str | None = Field(description="signs what a webhook receives")
+    failing_since: float | None
+    why: str = Field(description="why it fails; empty if it does not")
+
+
+class NoticesView(BaseModel):
+    """Where and when your account is told."""
+
+    channels: list[ChannelView]
+    quiet_from: int | None
+    quiet_until: int | None
+    time_zone: str
+    wait: int
+    silent: list[str]
+
+
+class Trial(BaseModel):
+    """Whether a notice was sent."""
+
+    sent: bool
+    why: str
 
 
 @router.get("/notices")

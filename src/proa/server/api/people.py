@@ -14,7 +14,7 @@ from proa.server.api.router_factory import make_router
 from proa.server.errors import Refusal
 from proa.server.http import event_streams
 from proa.server.http.dependencies import CHAT, OPENING, Address, AllTables, Locale
-from proa.server.tables import chat, opening, pause, seats
+from proa.server.tables import chat, opening, pause, replacements, seats
 
 router = make_router("people")
 
@@ -31,7 +31,7 @@ async def rename(access: AtTable, body: Name, tables: AllTables, bot: Bot) -> Up
 @router.post("/tables/{table_id}/resign")
 async def resign(access: AtTable, body: Leave, tables: AllTables) -> WatchLink:
     """Leave your seat to a bot for the rest of the game. The watch token still lets you watch."""
-    table = await seats.resign(tables, access.table.id, access.seat, body.level)
+    table = await replacements.resign(tables, access.table.id, access.seat, body.level)
     return WatchLink(watch=table.row.watch)
 
 
@@ -39,7 +39,7 @@ async def resign(access: AtTable, body: Leave, tables: AllTables) -> WatchLink:
 async def come_back(access: AtTable, tables: AllTables) -> Updates:
     """Take your seat back from the bot that stood in."""
     read = access.table
-    table = await seats.come_back(tables, read.id, access.seat, read)
+    table = await replacements.come_back(tables, read.id, access.seat, read)
     return Updates(**event_streams.news(table, access.viewer))
 
 

@@ -11,6 +11,7 @@ from fastapi.responses import Response
 
 from proa.engine.messages import localize
 from proa.review import hints as review_hints
+from proa.server import tokens
 from proa.server.api import views
 from proa.server.api.bodies import At, Play, PremoveOrder, Try
 from proa.server.api.dependencies import AtTable
@@ -38,7 +39,7 @@ from proa.server.http.dependencies import (
     Locale,
 )
 from proa.server.http.security import signed
-from proa.server.tables import premoves, seats, table_view, try_out
+from proa.server.tables import premoves, table_view, try_out
 from proa.server.tables.access import TableAccess
 from proa.server.tables.play import act
 from proa.server.tables.table import Table
@@ -122,7 +123,7 @@ async def stream(access: AtTable, tables: AllTables, live: AllLive, address: Add
 @router.post("/tables/{table_id}/watch", status_code=201)
 async def watch(access: AtTable, tables: AllTables) -> Spectator:
     """Become a spectator with a token and limits of your own."""
-    own = signed(seats.fresh_token(), tables.settings.key)
+    own = signed(tokens.fresh_token(), tables.settings.key)
     return Spectator(token=f"{access.table.row.watch}.{own}")
 
 

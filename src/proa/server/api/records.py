@@ -9,6 +9,7 @@ from fastapi.responses import Response
 
 from proa.engine.core.view_types import ALL
 from proa.engine.messages import localize
+from proa.server import tokens
 from proa.server.api import views
 from proa.server.api.bodies import GoOn
 from proa.server.api.dependencies import AtTable
@@ -26,7 +27,7 @@ from proa.server.http.dependencies import (
     AllTables,
     Locale,
 )
-from proa.server.tables import replays, seats
+from proa.server.tables import replays, table_records
 from proa.server.tables.replays import Replay
 from proa.server.tables.table import check_over
 from proa.server.tables.tables import Tables
@@ -43,7 +44,7 @@ OpenCards = Annotated[bool, Query(description="the look in which every seat saw 
 )
 async def record(access: AtTable, tables: AllTables) -> Response:
     """Return the record of a finished game; of a frozen one the stored log."""
-    text = await replays.record_text(tables, access.table)
+    text = await table_records.record_text(tables, access.table)
     return Response(text, media_type="application/json")
 
 
@@ -159,7 +160,7 @@ def _step(replay: Replay, at: int, eye: str, locale: str) -> Step:
 
 
 async def _continue(tables: Tables, replay: Replay, body: GoOn, address: str) -> NewTable:
-    token = seats.fresh_token()
-    guest_id = seats.guest_id_of_token(token)
+    token = tokens.fresh_token()
+    guest_id = tokens.guest_id_of_token(token)
     table = await replays.go_on(tables, replay, body.at, body.seats, body.level, guest_id, address)
     return views.opened(table, token, {guest_id: token})

@@ -6,6 +6,7 @@ from fastapi import Request
 from fastapi.responses import Response
 
 from proa.engine.messages import say
+from proa.server import tokens
 from proa.server.api import models, views
 from proa.server.api.bodies import Fill, Ready, Replacement, SeatOrder, SitDown, TableOrder
 from proa.server.api.dependencies import AtTable, Bot, Holder, OwnToken, Token
@@ -33,13 +34,13 @@ from proa.server.http.dependencies import (
 )
 from proa.server.http.own_tables import LinesResponse, OwnTables
 from proa.server.store.lists import Ending
-from proa.server.store.schema import BOT, OPEN, OVER, PERSON, AccountRow
-from proa.server.tables import opening, seats
+from proa.server.store.rows import BOT, OPEN, OVER, PERSON, AccountRow
+from proa.server.tables import bot_levels, devices, opening, replacements, seats
 from proa.server.tables.access import InvitationAccess as AnInvited
 from proa.server.tables.access import TableAccess, seat_access
 from proa.server.tables.opening import Order, Place
-from proa.server.tables.seats import hashed
 from proa.server.tables.table import no_table
+from proa.server.tokens import hashed
 
 router = make_router("tables")
 
@@ -66,9 +67,9 @@ async def open_table(
     """
     given = own if bot else ""
     mine = {
-        n: given or seats.fresh_token() for n, seat in enumerate(order.seats) if seat.who == "me"
+        n: given or tokens.fresh_token() for n, seat in enumerate(order.seats) if seat.who == "me"
     }
-    token = next(iter(mine.values()), None) or given or seats.fresh_token()
+    token = next(iter(mine.values()), None) or given or tokens.fresh_token()
     places = [
         _place(seat, mine.get(number), order.game, bot) for number, seat in enumerate(order.seats)
     ]
@@ -86,9 +87,9 @@ async def open_table(
         hints=order.hints,
         address=address,
     )
-    host = bot.id if bot else seats.guest_id_of_token(token)
+    host = bot.id if bot else tokens.guest_id_of_token(token)
     table = await opening.open_table(tables, host, table_order)
-    held = {bot.id if bot else seats.guest_id_of_token(one): one for one in mine.values()}
+    held = {bot.id if bot else tokens.guest_id_of_token(one): one for one in mine.values()}
     return views.opened(table, token, held)
 
 
@@ -96,9 +97,9 @@ def _place(seat: SeatOrder, token: str | None, game: str, bot: AccountRow | None
     if token is not None and bot:
         return Place(PERSON, bot.name, holders=(bot.id,))
     if token is not None:
-        return Place(PERSON, seat.name, holders=(seats.guest_id_of_token(token),))
+        return Place(PERSON, seat.name, holders=(tokens.guest_id_of_token(token),))
     if seat.who == "bot":
-        return Place(BOT, seat.name, seats.bot_level(seat.level, game))
+        return Place(BOT, seat.name, bot_levels.bot_level(seat.level, game))
     return Place(OPEN, seat.name)
 
 
@@ -166,8 +167,8 @@ async def take_seat(
 
     With the token of a bot account, the account has the seat.
     """
-    token = own if bot else seats.fresh_token()
-    guest_id = bot.id if bot else seats.guest_id_of_token(token)
+    token = own if bot else tokens.fresh_token()
+    guest_id = bot.id if bot else tokens.guest_id_of_token(token)
     name = bot.name if bot else body.name
     table, seat = await seats.sit(tables, invite, guest_id, name, body.nonce)
     return TakenSeat(table=table.id, seat=seat, token=token)
@@ -176,8 +177,8 @@ async def take_seat(
 @router.post("/rejoin/{rejoin}", status_code=201, dependencies=[INVITATION])
 async def rejoin_seat(rejoin: str, tables: AllTables) -> TakenSeat:
     """Join a seat from another device with a link made for that; it works once."""
-    token = seats.fresh_token()
-    table, seat = await seats.rejoin(tables, rejoin, seats.guest_id_of_token(token))
+    token = tokens.fresh_token()
+    table, seat = await devices.rejoin(tables, rejoin, tokens.guest_id_of_token(token))
     return TakenSeat(table=table.id, seat=seat, token=token)
 
 
@@ -190,7 +191,7 @@ async def another_device(access: AtTable, tables: AllTables, bot: Bot) -> Rejoin
     if bot:
         raise Refusal(403, say("Only the bot itself plays its seats; its token works everywhere."))
     seat, guest_id = access.seat, access.guest_id
-    return Rejoin(rejoin=await seats.offer_rejoin(tables, access.table, seat, guest_id))
+    return Rejoin(rejoin=await devices.offer_rejoin(tables, access.table, seat, guest_id))
 
 
 @router.post("/tables/{table_id}/ready")
@@ -212,7 +213,7 @@ async def fill(access: AtTable, body: Fill, tables: AllTables) -> Updates:
 async def replace_player(access: AtTable, body: Replacement, tables: AllTables) -> Updates:
     """Give the seat of a player who left to a bot, or offer it by an invitation; only for the
     host."""
-    table = await seats.replace_player(
+    table = await replacements.replace_player(
         tables, access.table.id, access.guest_id, body.seat, body.level
     )
     return Updates(**event_streams.news(table, access.viewer))

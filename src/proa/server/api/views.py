@@ -10,7 +10,7 @@ from proa.engine.messages import localize
 from proa.games import GAMES, spec
 from proa.server.api import models
 from proa.server.errors import Refusal
-from proa.server.store.schema import SeatRow, TableRow
+from proa.server.store.rows import SeatRow, TableRow
 from proa.server.tables import at_table as general
 from proa.server.tables import premoves, table_view
 from proa.server.tables.access import TableAccess

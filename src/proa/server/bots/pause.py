@@ -10,7 +10,8 @@ from proa.engine.core.game import Game
 from proa.engine.core.position import Position
 from proa.engine.core.view_types import SPECTATOR
 from proa.server.tables import reveal_guard
-from proa.server.tables.game_log import ACTED, GameLog, bit
+from proa.server.tables.events import ACTED, bit
+from proa.server.tables.game_log import GameLog
 from proa.server.tables.table import Table
 
 PAUSE = 0.5

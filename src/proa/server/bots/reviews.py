@@ -18,9 +18,10 @@ from proa.records import Record
 from proa.review.results import VERSIONS, Review, from_json
 from proa.server.errors import Refusal, SearchFailed
 from proa.server.periodic import log_failures, run_alongside
-from proa.server.store.schema import FAILED, ReviewRow
-from proa.server.tables.replays import Replays, record_of
+from proa.server.store.rows import FAILED, ReviewRow
+from proa.server.tables.replays import Replays
 from proa.server.tables.table import check_over
+from proa.server.tables.table_records import record_of
 from proa.server.tables.tables import Tables
 
 CLAIM = 20.0
@@ -140,7 +141,7 @@ class Reviews:
         await store.finish_review(of, self._owner, json.dumps(document) if document else None)
 
     async def _put_off(self, of: str, why: Refusal) -> None:
-        """Put a review back into the queue for a moment."""
+        """Put a review back behind the others, and wait a moment."""
         if of not in self._waits:
             _log.info("a review waits: %s", why)
             self._waits.add(of)

@@ -20,8 +20,8 @@ from proa.engine.core.information_state import InformationState
 from proa.server.bots.pause import asked_at, pause_before
 from proa.server.errors import SearchFailed
 from proa.server.periodic import log_failures
-from proa.server.tables import premoves, seats
-from proa.server.tables.game_log import PREMOVE
+from proa.server.tables import premoves, replacements
+from proa.server.tables.events import PREMOVE
 from proa.server.tables.play import played
 from proa.server.tables.table import Table
 from proa.server.tables.tables import Tables
@@ -114,7 +114,7 @@ class BotTurns:
                 now = store.now()
                 for table_id in await store.overdue():
                     with log_failures(_log, "a bot for an absent person"):
-                        await seats.take_over(self._tables, table_id, now)
+                        await replacements.take_over(self._tables, table_id, now)
                 last_states = {} if rounds % FORGET == 0 else last_states
                 waiting = await store.waiting_for_bots()
                 for candidate in waiting:

@@ -22,7 +22,7 @@ from proa.server.config.settings import Settings
 from proa.server.errors import Refusal
 from proa.server.games.opened_games import Games
 from proa.server.host.housekeeping import open_existing
-from proa.server.store.schema import OVER, PERSON, Event, SeatRow, TableRow
+from proa.server.store.rows import OVER, PERSON, Event, SeatRow, TableRow
 from proa.server.store.store import Store
 from proa.server.store.whole_tables import Found
 from proa.server.tables import chat, proof

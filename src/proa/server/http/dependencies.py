@@ -27,8 +27,8 @@ from proa.server.live.subscriptions import Subscriptions
 from proa.server.store.accounts import SignedIn
 from proa.server.tables.access import TableAccess, load_seat_access, load_spectator_access
 from proa.server.tables.replays import Replays
-from proa.server.tables.seats import guest_id_of_token, hashed
 from proa.server.tables.tables import Tables
+from proa.server.tokens import guest_id_of_token, hashed
 from proa.web import prefs
 from proa.web.prefs import Prefs
 

@@ -14,7 +14,7 @@ from sse_starlette import EventSourceResponse, ServerSentEvent
 
 from proa.server.errors import Refusal
 from proa.server.live.subscriptions import Subscriptions
-from proa.server.store.schema import RUNNING
+from proa.server.store.rows import RUNNING
 from proa.server.tables import table_view
 from proa.server.tables.access import TableAccess
 from proa.server.tables.table import Table

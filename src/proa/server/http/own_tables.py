@@ -16,7 +16,7 @@ from starlette.types import Receive, Scope, Send
 from proa.server.errors import Refusal
 from proa.server.http.event_streams import GONE, PING, UNREACHABLE, Followed, news_of
 from proa.server.live.subscriptions import Subscriptions
-from proa.server.store.schema import RUNNING, WAITING
+from proa.server.store.rows import RUNNING, WAITING
 from proa.server.tables.access import TableAccess
 from proa.server.tables.tables import Tables
 

@@ -9,7 +9,7 @@ from proa.server.config.settings import Settings
 from proa.server.notices import chat, letters, push, webhook
 from proa.server.notices.failures import Failed, Reason
 from proa.server.notices.messages import Letter
-from proa.server.store.schema import Channel
+from proa.server.store.rows import Channel
 
 PUSH, MAIL, WEBHOOK, CHAT = "push", "mail", "webhook", "chat"
 KINDS = (PUSH, MAIL, WEBHOOK, CHAT)

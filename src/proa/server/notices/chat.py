@@ -19,7 +19,7 @@ from proa.server.notices import chat_process
 from proa.server.notices.failures import Failed, Reason
 from proa.server.notices.messages import Letter
 from proa.server.notices.outgoing import LONGEST_URL
-from proa.server.store.schema import Channel
+from proa.server.store.rows import Channel
 
 SERVICES = {
     "discord": "Discord",

@@ -7,7 +7,7 @@ from proa.server import mail
 from proa.server.config.settings import Settings
 from proa.server.notices.failures import Failed, Reason
 from proa.server.notices.messages import Letter
-from proa.server.store.schema import Channel
+from proa.server.store.rows import Channel
 
 
 def off_path(channel: Channel) -> str:

@@ -16,7 +16,7 @@ from proa.server.notices.messages import trial
 from proa.server.notices.outgoing import check_url
 from proa.server.notices.quiet import DAY, is_zone
 from proa.server.store.outbox import KINDS
-from proa.server.store.schema import Channel, NoticeSettings
+from proa.server.store.rows import Channel, NoticeSettings
 from proa.server.tables.tables import Tables
 
 WAITS = (60, 300, 900, 3600)

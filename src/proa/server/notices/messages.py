@@ -9,7 +9,7 @@ from typing import Any
 from proa.engine.messages import Message, plural, say, text
 from proa.games import GAMES, spec
 from proa.server.store.outbox import BEGAN, ENDED, JOINED, TURN
-from proa.server.store.schema import Notice
+from proa.server.store.rows import Notice
 
 _ALONE = {
     TURN: say("It's your turn"),

@@ -17,7 +17,7 @@ from proa.server.config.settings import Settings
 from proa.server.notices.failures import Failed, Reason
 from proa.server.notices.messages import Letter
 from proa.server.notices.outgoing import post
-from proa.server.store.schema import Channel
+from proa.server.store.rows import Channel
 
 TTL = 2 * 24 * 3600
 """Seconds that a push service keeps a notice for a browser that is off."""

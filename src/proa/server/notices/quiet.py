@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, time, timedelta, tzinfo
 from zoneinfo import ZoneInfo
 
-from proa.server.store.schema import NoticeSettings
+from proa.server.store.rows import NoticeSettings
 
 DAY = 24 * 60
 """The minutes of a day."""

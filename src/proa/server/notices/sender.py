@@ -14,7 +14,7 @@ from proa.server.notices.failures import Failed, Gone
 from proa.server.notices.messages import compose
 from proa.server.notices.quiet import quiet_until
 from proa.server.periodic import log_failures, run_alongside
-from proa.server.store.schema import Post
+from proa.server.store.rows import Post
 from proa.server.store.store import Store
 
 CLAIM = 120.0

@@ -12,7 +12,7 @@ from proa.server.addresses import Networks
 from proa.server.config.settings import Settings
 from proa.server.notices.messages import Letter
 from proa.server.notices.outgoing import post
-from proa.server.store.schema import Channel
+from proa.server.store.rows import Channel
 
 SIGNATURE = "Proa-Signature"
 GONE = (410,)

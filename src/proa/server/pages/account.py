@@ -36,10 +36,10 @@ from proa.server.http.dependencies import (
 from proa.server.pages.front import own_table
 from proa.server.pages.responses import page
 from proa.server.store.accounts import SignedIn
-from proa.server.store.schema import AccountRow, PasskeyRow
+from proa.server.store.rows import AccountRow, PasskeyRow
 from proa.server.tables.names import clean
-from proa.server.tables.seats import hashed
 from proa.server.tables.tables import Tables
+from proa.server.tokens import hashed
 
 router = APIRouter(include_in_schema=False, dependencies=[USUAL])
 Text = Annotated[str, Form()]

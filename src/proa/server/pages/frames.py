@@ -21,7 +21,7 @@ from proa.server.http.dependencies import (
     tables_of,
 )
 from proa.server.pages.responses import page, sent_to_many, timed
-from proa.server.store.schema import OVER
+from proa.server.store.rows import OVER
 from proa.server.tables import table_view
 from proa.server.tables.access import TableAccess
 from proa.server.tables.at_table import at_table

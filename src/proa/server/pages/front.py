@@ -30,10 +30,10 @@ from proa.server.http.dependencies import (
 from proa.server.pages.responses import page
 from proa.server.store.accounts import SignedIn
 from proa.server.store.lists import Ending
-from proa.server.store.schema import BOT, OPEN, OVER, PERSON, SeatRow, TableRow
+from proa.server.store.rows import BOT, OPEN, OVER, PERSON, SeatRow, TableRow
 from proa.server.tables import names, opening, script, time_control
+from proa.server.tables.bot_levels import bot_level
 from proa.server.tables.opening import Order, Place
-from proa.server.tables.seats import bot_level
 from proa.server.tables.tables import Tables
 
 router = APIRouter(include_in_schema=False, dependencies=[USUAL])
@@ -57,7 +57,9 @@ async def front(request: Request, tables: AllTables, guest: Guest, locale: Local
     ]
     is_account = request.state.account is not None
     more["failing"] = is_account and await tables.store.failing_channel(guest)
-    more |= _choices(locale) | {"lessons": [name for name in GAMES if spec(name).lesson]}
+    known = {row.game for row, _ in found}
+    lessons = [name for name in GAMES if spec(name).lesson and name not in known]
+    more |= _choices(locale) | {"lessons": lessons}
     return page(request, "front.html", tables=own, compiling=compiling, **more)
 
 

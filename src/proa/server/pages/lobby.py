@@ -16,7 +16,7 @@ from proa.server.http import event_streams
 from proa.server.http.dependencies import USUAL, AllTables, AtTable, Locale, base_url, is_here
 from proa.server.pages.front import bot_levels
 from proa.server.pages.responses import page
-from proa.server.store.schema import WAITING
+from proa.server.store.rows import WAITING
 from proa.server.tables.access import TableAccess
 from proa.server.tables.at_table import at_table
 from proa.server.tables.tables import Tables

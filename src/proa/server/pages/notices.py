@@ -26,7 +26,7 @@ from proa.server.notices.channels import CHAT, MAIL, PUSH, WEBHOOK
 from proa.server.notices.failures import sentence
 from proa.server.pages.responses import page
 from proa.server.store.outbox import KINDS, STOPS
-from proa.server.store.schema import Channel, NoticeSettings
+from proa.server.store.rows import Channel, NoticeSettings
 from proa.server.tables.tables import Tables
 
 router = APIRouter(include_in_schema=False, dependencies=[USUAL])

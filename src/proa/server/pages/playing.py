@@ -24,7 +24,7 @@ from proa.server.http.dependencies import (
     Locale,
 )
 from proa.server.pages.frames import fragment
-from proa.server.tables import play, premoves, seats, table_view, try_out
+from proa.server.tables import play, premoves, replacements, table_view, try_out
 from proa.server.tables.access import TableAccess
 from proa.server.tables.table import Table
 from proa.server.tables.tables import Tables
@@ -126,7 +126,7 @@ async def come_back(
     request: Request, access: AtTable, tables: AllTables, locale: Locale
 ) -> Response:
     """Take the seat back from the bot that stood in."""
-    return await _apply(request, tables, access, locale, None, seats.come_back, access.table)
+    return await _apply(request, tables, access, locale, None, replacements.come_back, access.table)
 
 
 @router.get("/table/{table_id}/try", dependencies=[TRY])

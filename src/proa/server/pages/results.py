@@ -24,7 +24,7 @@ from proa.server.http.dependencies import (
     base_url,
 )
 from proa.server.pages.responses import page
-from proa.server.tables import chat, replays, shared_replays
+from proa.server.tables import chat, replays, shared_replays, table_records
 from proa.server.tables.access import TableAccess
 from proa.server.tables.at_table import at_table
 from proa.server.tables.replays import Replay
@@ -47,7 +47,7 @@ async def end(
     values = localize(at_table(access, base_url(request, tables)), locale, access.table.names)
     values |= ended(replay, locale)
     values |= {
-        "proof": replays.record_of(access.table).proof,
+        "proof": table_records.record_of(access.table).proof,
         "chat": localize(await chat.lines_for(tables, access), locale),
         "over": True,
         "sharing": await shared_replays.sharing(tables, access),
@@ -70,7 +70,7 @@ async def _next_watch(tables: Tables, access: TableAccess) -> str | None:
 async def record(access: AtTable, tables: AllTables) -> Response:
     """Return the record of a finished game as a file; of a frozen one the stored log."""
     headers = {"Content-Disposition": f'attachment; filename="{access.table.row.game}.json"'}
-    text = await replays.record_text(tables, access.table)
+    text = await table_records.record_text(tables, access.table)
     return Response(text, media_type="application/json", headers=headers)
 
 

@@ -26,7 +26,7 @@ from proa.server.http.dependencies import (
 from proa.server.pages.lobby import reach
 from proa.server.pages.responses import page
 from proa.server.store.accounts import SignedIn
-from proa.server.tables import opening, pause, seats, time_control
+from proa.server.tables import devices, opening, pause, replacements, seats, time_control
 from proa.server.tables.access import InvitationAccess
 from proa.server.tables.at_table import about, at_table, people
 
@@ -73,7 +73,7 @@ async def rejoin_offer(
     request: Request, token: str, tables: AllTables, locale: Locale
 ) -> HTMLResponse:
     """Render a link for another device; a POST uses it."""
-    table, seat = await seats.rejoin_offered(tables, token)
+    table, seat = await devices.rejoin_offered(tables, token)
     places = localize(people(table, seat), locale, table.names)
     offered = about(InvitationAccess(table, "", seat))
     return page(request, "rejoin.html", table.names, table=offered, seats=places, token=token)
@@ -82,7 +82,7 @@ async def rejoin_offer(
 @router.post("/rejoin/{token}", dependencies=[INVITATION])
 async def rejoin(token: str, tables: AllTables, guest: Guest) -> Response:
     """Join the seat from this device."""
-    table, _ = await seats.rejoin(tables, token, guest)
+    table, _ = await devices.rejoin(tables, token, guest)
     return RedirectResponse(f"/table/{table.id}", 303)
 
 
@@ -95,7 +95,7 @@ async def another_device(
     The guest may choose the ``address`` of this machine that begins the link.
     """
     chosen = known_address(tables, address) if address else ""
-    token = await seats.offer_rejoin(tables, access.table, access.seat, access.guest_id)
+    token = await devices.offer_rejoin(tables, access.table, access.seat, access.guest_id)
     base, home = base_url(request, tables, chosen), at_home(request, tables)
     values = localize(at_table(access, base), locale, access.table.names) | reach(request, base)
     values["link"] = f"{base}/rejoin/{token}"
@@ -109,7 +109,7 @@ async def another_device(
 @router.post("/bring")
 async def bring(request: Request, tables: AllTables, guest: Guest) -> HTMLResponse:
     """Make a link that moves the guest's seats to a better address of the server, once."""
-    token = await seats.offer_move(tables, guest)
+    token = await devices.offer_move(tables, guest)
     better = at_home(request, tables)
     return page(request, "bring.html", better=better, link=f"{better}/bring/{token}")
 
@@ -117,7 +117,7 @@ async def bring(request: Request, tables: AllTables, guest: Guest) -> HTMLRespon
 @router.get("/bring/{token}", dependencies=[INVITATION])
 async def brought(request: Request, token: str, tables: AllTables) -> HTMLResponse:
     """Render such a link; a POST uses it."""
-    found = await tables.store.tables_of(await seats.move_offered(tables, token))
+    found = await tables.store.tables_of(await devices.move_offered(tables, token))
     names = [row.name for row, _ in found]
     return page(request, "brought.html", own_names=names, token=token)
 
@@ -125,7 +125,7 @@ async def brought(request: Request, token: str, tables: AllTables) -> HTMLRespon
 @router.post("/bring/{token}", dependencies=[INVITATION])
 async def take_along(token: str, tables: AllTables, guest: Guest) -> Response:
     """Take the seats of such a link."""
-    await seats.move(tables, token, guest)
+    await devices.move(tables, token, guest)
     return RedirectResponse("/", 303)
 
 
@@ -157,7 +157,7 @@ async def rename(access: AtTable, tables: AllTables, name: Text) -> Response:
 @router.post("/table/{table_id}/resign")
 async def resign(access: AtTable, tables: AllTables, level: Text) -> Response:
     """Leave the seat to a bot for the rest of the game."""
-    table = await seats.resign(tables, access.table.id, access.seat, level)
+    table = await replacements.resign(tables, access.table.id, access.seat, level)
     return RedirectResponse(f"/watch/{table.row.watch}", 303)
 
 
@@ -190,7 +190,9 @@ async def replace_player(
     access: AtTable, tables: AllTables, place: Annotated[int, Form()], level: Text = ""
 ) -> Response:
     """Give the seat of a player who left to a bot, or without a level offer it by a link."""
-    await seats.replace_player(tables, access.table.id, access.guest_id, place, level or None)
+    await replacements.replace_player(
+        tables, access.table.id, access.guest_id, place, level or None
+    )
     return RedirectResponse(access.path + access.query, 303)
 
 

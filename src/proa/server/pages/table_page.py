@@ -14,8 +14,8 @@ from proa.server.http import event_streams
 from proa.server.http.dependencies import REPLAY, USUAL, AllTables, AtTable, Locale, base_url
 from proa.server.pages import frames, lobby
 from proa.server.pages.responses import page
-from proa.server.store.schema import OVER, WAITING
-from proa.server.tables import chat, proof, replays, table_view
+from proa.server.store.rows import OVER, WAITING
+from proa.server.tables import chat, proof, table_records, table_view
 from proa.server.tables.at_table import at_table
 from proa.server.tables.story import story
 from proa.server.telemetry import metrics
@@ -99,7 +99,7 @@ async def fair(request: Request, access: AtTable, locale: Locale) -> HTMLRespons
     table = access.table
     revealed, opened = None, None
     if table.row.status == OVER:
-        record = replays.record_of(table)
+        record = table_records.record_of(table)
         revealed, opened = record.proof, proof.opened(record)
     values = localize(at_table(access), locale, access.table.names) | {
         "revealed": revealed,

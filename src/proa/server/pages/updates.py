@@ -14,9 +14,9 @@ from proa.server.http.dependencies import USUAL, Address, AllLive, AllTables, At
 from proa.server.http.own_tables import OwnTables
 from proa.server.pages.responses import timed
 from proa.server.tables.access import TableAccess, load_seat_access, load_spectator_access
-from proa.server.tables.seats import hashed
 from proa.server.tables.table import no_table
 from proa.server.tables.tables import Tables
+from proa.server.tokens import hashed
 
 router = APIRouter(include_in_schema=False, dependencies=[USUAL])
 MOST_PLACES = 40

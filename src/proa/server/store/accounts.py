@@ -9,10 +9,8 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 
 from proa.server.store.database import Database, can_be_key, reads, reads_at_once, writes
+from proa.server.store.rows import AccountRow, PasskeyRow, SessionRow
 from proa.server.store.schema import (
-    AccountRow,
-    PasskeyRow,
-    SessionRow,
     account_names,
     account_tokens,
     accounts,

@@ -9,7 +9,8 @@ from typing import Any
 import sqlalchemy as sa
 
 from proa.server.store.database import Database, reads, writes
-from proa.server.store.schema import Act, Ban, acts, bans, chat, holders, tables
+from proa.server.store.rows import Act, Ban
+from proa.server.store.schema import acts, bans, chat, holders, tables
 
 NEVER = 1e11
 """No time is later: a ban that ends after the year 5000, or at no number, never ends."""

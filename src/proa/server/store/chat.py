@@ -7,7 +7,8 @@ from dataclasses import asdict
 import sqlalchemy as sa
 
 from proa.server.store.database import Database, reads, writes
-from proa.server.store.schema import ChatLine, Report, chat, mutes, reports, tables
+from proa.server.store.rows import ChatLine, Report
+from proa.server.store.schema import chat, mutes, reports, tables
 
 
 class ChatStore(Database):

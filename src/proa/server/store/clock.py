@@ -5,7 +5,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 
 from proa.server.store.database import BEAT, Database, reads, writes
-from proa.server.store.schema import RUNNING, WAITING, beats, tables
+from proa.server.store.rows import RUNNING, WAITING
+from proa.server.store.schema import beats, tables
 
 AWAY = 5.0
 """Seconds without a heartbeat after which no server was running, and no clock ran."""

@@ -8,17 +8,8 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 
 from proa.server.store.database import Database, reads
-from proa.server.store.schema import (
-    BOT,
-    FROZEN,
-    OVER,
-    RUNNING,
-    WAITING,
-    events,
-    holders,
-    seats,
-    tables,
-)
+from proa.server.store.rows import BOT, FROZEN, OVER, RUNNING, WAITING
+from proa.server.store.schema import events, holders, seats, tables
 from proa.server.store.whole_tables import BESIDE, WHOLE, Found, rows_of
 
 

@@ -11,14 +11,8 @@ import sqlalchemy as sa
 
 from proa.server.store.database import Database, can_be_key, reads, writes
 from proa.server.store.outbox import BEGAN, ENDED, JOINED, TURN
+from proa.server.store.rows import OVER, RUNNING, WAITING, Channel, Notice, NoticeSettings, Post
 from proa.server.store.schema import (
-    OVER,
-    RUNNING,
-    WAITING,
-    Channel,
-    Notice,
-    NoticeSettings,
-    Post,
     accounts,
     holders,
     mail_addresses,

@@ -7,19 +7,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from proa.server.store.schema import (
-    OPEN,
-    OVER,
-    PERSON,
-    RUNNING,
-    WAITING,
-    Event,
-    SeatRow,
-    TableRow,
-    notice_channels,
-    notice_settings,
-    notices,
-)
+from proa.server.store.rows import OPEN, OVER, PERSON, RUNNING, WAITING, Event, SeatRow, TableRow
+from proa.server.store.schema import notice_channels, notice_settings, notices
 
 TURN, BEGAN, ENDED, JOINED = "turn", "began", "over", "joined"
 KINDS = (TURN, BEGAN, ENDED, JOINED)

@@ -8,7 +8,8 @@ from typing import Any
 import sqlalchemy as sa
 
 from proa.server.store.database import Database, can_be_key, reads, writes
-from proa.server.store.schema import COMPUTED, FAILED, QUEUED, RUNNING, ReviewRow, reviews
+from proa.server.store.rows import COMPUTED, FAILED, QUEUED, RUNNING, ReviewRow
+from proa.server.store.schema import reviews
 
 MOST_TRIES = 3
 """Processes that may begin a review and die."""
@@ -107,8 +108,8 @@ class ReviewStore(Database):
 
     @writes
     def requeue_review(self, of: str, owner: str) -> None:
-        """Put a review back into the queue, to be begun anew by any process."""
-        values = {"status": QUEUED, "tries": reviews.c.tries - 1}
+        """Put a review back at the end of the queue, to be begun anew by any process."""
+        values = {"status": QUEUED, "asked": self.now(), "tries": reviews.c.tries - 1}
         with self.writing() as connection:
             connection.execute(sa.update(reviews).where(_is_owned(of, owner)).values(values))
 

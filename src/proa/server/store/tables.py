@@ -19,17 +19,8 @@ from proa.server.store.database import (
     twice,
     writes,
 )
-from proa.server.store.schema import (
-    WAITING,
-    Event,
-    SeatRow,
-    TableRow,
-    calls_bots,
-    events,
-    holders,
-    seats,
-    tables,
-)
+from proa.server.store.rows import WAITING, Event, SeatRow, TableRow, calls_bots
+from proa.server.store.schema import events, holders, seats, tables
 from proa.server.store.whole_tables import ASIDE, WHOLE, Found, rows_of
 
 _CHANGING = (

@@ -9,8 +9,8 @@ from typing import NamedTuple
 import sqlalchemy as sa
 
 from proa.server.store.database import Database, can_be_key, reads, writes
+from proa.server.store.rows import PasskeyRow
 from proa.server.store.schema import (
-    PasskeyRow,
     accounts,
     challenges,
     mail_addresses,

@@ -7,7 +7,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from proa.server.store.schema import SeatRow, TableRow, holders, seats, tables
+from proa.server.store.rows import SeatRow, TableRow
+from proa.server.store.schema import holders, seats, tables
 
 ASIDE = ("standing", "standing_since")
 """The columns of a seat that change without a change of its table."""

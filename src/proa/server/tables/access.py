@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from proa.engine.core.view_types import SPECTATOR
 from proa.engine.messages import say
 from proa.server.errors import Refusal
-from proa.server.store.schema import OVER, RUNNING, WAITING, SeatRow
+from proa.server.store.rows import OVER, RUNNING, WAITING, SeatRow
 from proa.server.tables.table import Table, no_table
 from proa.server.tables.tables import Tables
 

@@ -9,10 +9,10 @@ from proa.bots.roster import roster
 from proa.engine.messages import Message
 from proa.games import GAMES, spec
 from proa.server.durations import rounded
-from proa.server.store.schema import OVER, RUNNING, TableRow
+from proa.server.store.rows import OVER, RUNNING, TableRow
 from proa.server.tables import time_control
 from proa.server.tables.access import TableAccess
-from proa.server.tables.seats import is_left
+from proa.server.tables.replacements import is_left
 from proa.server.tables.table import Table
 
 

@@ -9,7 +9,7 @@ from typing import Literal
 from proa.engine.messages import Message, say
 from proa.server.durations import rounded
 from proa.server.errors import Refusal
-from proa.server.store.schema import Ban
+from proa.server.store.rows import Ban
 
 What = Literal["mute", "block"]
 

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
     from proa.engine.core.position import Position
-    from proa.server.tables.game_log import GameLog, Move
+    from proa.server.tables.events import Move
+    from proa.server.tables.game_log import GameLog
     from proa.server.tables.story import Story
 
 K = TypeVar("K", bound=Hashable)

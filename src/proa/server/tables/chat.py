@@ -10,7 +10,7 @@ from proa.engine.core.view_types import SPECTATOR
 from proa.engine.messages import say as message
 from proa.engine.messages import text as plain_text
 from proa.server.errors import Refusal
-from proa.server.store.schema import ChatLine
+from proa.server.store.rows import ChatLine
 from proa.server.tables import names
 from proa.server.tables.access import TableAccess
 from proa.server.tables.table import Table, no_table

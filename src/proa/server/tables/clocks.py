@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from proa.server.store.schema import PERSON, Event, TableRow
+from proa.server.store.rows import PERSON, Event, TableRow
 from proa.server.tables import time_control
-from proa.server.tables.game_log import ACTED, LONE, GameLog, Step, everybody
+from proa.server.tables.events import ACTED, LONE, everybody
+from proa.server.tables.game_log import GameLog, Step
 from proa.server.tables.table import Table
 from proa.server.tables.time_control import SHORTEST_PACE
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from copy import copy
 from dataclasses import dataclass
 from typing import Any
@@ -15,19 +15,11 @@ from proa.engine.core.position import Position
 from proa.engine.core.verbs import OVER
 from proa.engine.core.view_types import SPECTATOR
 from proa.engine.errors import ProaError
-from proa.server.store.schema import Event
+from proa.server.store.rows import Event
 from proa.server.store.tables import Change
 from proa.server.tables import reveal_guard
 from proa.server.tables.caches import HIDES, MOVES, POSITIONS
-
-ACTED = ("start", "action", "undo")
-"""The kinds of events that may change the position."""
-BY_HAND, LONE, PREMOVE, EVENLY = "person", "lone", "standing", "evenly"
-OWN = (BY_HAND, PREMOVE, EVENLY)
-"""The actors that count as the seat's own decision: the person, a premove, or (in older logs) the
-table, where only that seat could know that it had one answer."""
-Move = tuple[Position, int, Position]
-"""An action or outcome with the positions before and after it."""
+from proa.server.tables.events import ACTED, BY_HAND, LONE, OWN, Move, bit, everybody, line, up_to
 
 
 class Mismatch(Exception):
@@ -51,11 +43,6 @@ class Step:
     """For an action: the number of the one that was in force before it. Else -1."""
     redo: tuple[str, ...]
     """The codes that a redo may play again, the next one last."""
-
-
-def bit(viewer: int) -> int:
-    """Return the bit of a viewer (a seat or ``SPECTATOR``) in ``Event.seen``."""
-    return 1 << (viewer + 1)
 
 
 class GameLog:
@@ -168,7 +155,7 @@ class GameLog:
         is_start = step.event.kind == "start"
         before = self.opening() if is_start else self.position(step.below)
         codes = step.event.outcomes if is_start else [step.event.code, *step.event.outcomes]
-        return _up_to(self.game, before, codes, self.position(number))
+        return up_to(self.game, before, codes, self.position(number))
 
     def line(self) -> list[Event]:
         """Return the start and the actions that are not undone, in order."""
@@ -274,7 +261,7 @@ class GameLog:
         before = self.position()
         seat = before.to_move
         after, outcomes = self.game.play_with_outcomes(before, code)
-        moves = _up_to(self.game, before, [code, *outcomes], after)
+        moves = up_to(self.game, before, [code, *outcomes], after)
         event = Event(
             number=len(self.steps),
             kind="action",
@@ -375,34 +362,6 @@ class Played(Change):
     ahead: GameLog | None = None
 
 
-def line(events: Iterable[Event]) -> list[Event]:
-    """Return the start and the actions that are not undone, from the events alone."""
-    in_force: list[Event] = []
-    for event in events:
-        if event.kind in ("start", "action"):
-            in_force.append(event)
-        elif event.kind == "undo":
-            while in_force.pop().actor == LONE:
-                continue
-    return in_force
-
-
-def moves(game: Game, before: Position, codes: Sequence[str]) -> Iterator[Move]:
-    """Yield the moves of codes (an action and outcomes) one by one."""
-    for code in codes:
-        after = game.play(before, code, chance=False)
-        yield before, game.action(code), after
-        before = after
-
-
-def _up_to(game: Game, before: Position, codes: Sequence[str], after: Position) -> list[Move]:
-    """Return the moves of codes that lead to ``after``, which keeps what it has cached."""
-    done = list(moves(game, before, codes[:-1]))
-    if codes:
-        done.append((done[-1][2] if done else before, game.action(codes[-1]), after))
-    return done
-
-
 def shares(returns: Sequence[float], scores: Sequence[int], lost: Collection[int]) -> list[float]:
     """Return each seat's share of the win, if seats that were lost on time rank behind the others.
 
@@ -415,8 +374,3 @@ def shares(returns: Sequence[float], scores: Sequence[int], lost: Collection[int
     winners = [seat for seat in rest if returns[seat] > 0]
     winners = winners or [seat for seat in rest if scores[seat] == most]
     return [1 / len(winners) if seat in winners else 0.0 for seat in range(len(scores))]
-
-
-def everybody(players: int) -> int:
-    """Return ``Event.seen`` of what every seat and every spectator sees."""
-    return (1 << (players + 1)) - 1

@@ -12,7 +12,7 @@ from typing import Any
 from proa.bots.roster import roster
 from proa.engine.messages import Message, say
 from proa.server.store.lists import Ending
-from proa.server.store.schema import BOT, SeatRow, TableRow
+from proa.server.store.rows import BOT, SeatRow, TableRow
 from proa.server.tables.at_table import title
 from proa.server.tables.tables import Tables
 

@@ -7,7 +7,7 @@ from proa.engine.core.game import Game
 from proa.engine.core.lesson import Lesson
 from proa.engine.messages import say
 from proa.server.errors import Refusal
-from proa.server.store.schema import BOT, PERSON
+from proa.server.store.rows import BOT, PERSON
 from proa.server.tables import names, opening, script, seats
 from proa.server.tables.opening import Order, Place
 from proa.server.tables.table import Table

@@ -12,7 +12,7 @@ from proa.engine.core.game import Game
 from proa.engine.errors import BadDocument, BadOption
 from proa.engine.messages import say
 from proa.server.errors import Refusal
-from proa.server.store.schema import BOT, OPEN, PERSON, WAITING, SeatRow, TableRow
+from proa.server.store.rows import BOT, OPEN, PERSON, WAITING, SeatRow, TableRow
 from proa.server.tables import names, proof, time_control
 from proa.server.tables.table import Table, check_over, no_table
 from proa.server.tables.tables import Tables

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from proa.engine.messages import say
 from proa.server.errors import Code, Refusal
-from proa.server.store.schema import PERSON, RUNNING
+from proa.server.store.rows import PERSON, RUNNING
 from proa.server.store.tables import Change
 from proa.server.tables import time_control
 from proa.server.tables.play import state

@@ -8,10 +8,11 @@ from typing import Any
 from proa.engine.errors import IllegalAction
 from proa.engine.messages import say
 from proa.server.errors import Code, Refusal
-from proa.server.store.schema import BOT, OVER, RUNNING, Event
+from proa.server.store.rows import BOT, OVER, RUNNING, Event
 from proa.server.store.tables import Change
 from proa.server.tables import clocks, proof, reveal_guard, script
-from proa.server.tables.game_log import BY_HAND, LONE, GameLog, Played, everybody
+from proa.server.tables.events import BY_HAND, LONE, everybody
+from proa.server.tables.game_log import GameLog, Played
 from proa.server.tables.table import Stale, Table, check_present, check_running
 from proa.server.tables.tables import Tables
 

@@ -16,10 +16,11 @@ from proa.engine.core.position import Position
 from proa.engine.core.view_types import SPECTATOR, PremoveText
 from proa.engine.messages import say
 from proa.server.errors import Refusal
-from proa.server.store.schema import RUNNING, SeatRow
+from proa.server.store.rows import RUNNING, SeatRow
 from proa.server.tables import script
 from proa.server.tables.caches import PREMOVES
-from proa.server.tables.game_log import PREMOVE, GameLog, bit
+from proa.server.tables.events import PREMOVE, bit
+from proa.server.tables.game_log import GameLog
 from proa.server.tables.table import Stale, Table, check_present, check_running
 from proa.server.tables.tables import TRIES, Tables, busy
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,22 +12,21 @@ from typing import Any
 from numpy.typing import NDArray
 
 from proa import records
-from proa.bots.roster import roster
-from proa.engine.core.chance import key_from_seed
 from proa.engine.core.game import Game
 from proa.engine.core.position import Position
 from proa.engine.core.view_types import ALL, Marks, Reason
 from proa.engine.errors import BadDocument
 from proa.engine.messages import Message, say, turn_start
-from proa.records import Decision, Record
+from proa.records import Record
 from proa.review.reviewing import hides_cards
 from proa.server.errors import Code, Refusal
-from proa.server.store.schema import BOT, FROZEN, OVER, PERSON, Event
-from proa.server.tables import names, opening, proof
-from proa.server.tables.game_log import line, moves
+from proa.server.store.rows import BOT, PERSON
+from proa.server.tables import names, opening
+from proa.server.tables.bot_levels import bot_level
+from proa.server.tables.events import moves
 from proa.server.tables.opening import LATER, Order, Place
-from proa.server.tables.seats import bot_level
 from proa.server.tables.table import Table, check_over
+from proa.server.tables.table_records import record_of
 from proa.server.tables.table_view import changed, sheet
 from proa.server.tables.tables import Tables
 
@@ -315,93 +314,6 @@ def eye_of(replay: Replay, eye: str) -> int:
     """Return the viewer that ``eye`` names: a seat's number, or ``ALL`` (``open``)."""
     is_seat = eye.isdecimal() and len(eye) < 3 and int(eye) < replay.players
     return int(eye) if is_seat else ALL
-
-
-def record_of(table: Table) -> Record:
-    """Return the record of a table's line of play, with its proof."""
-    log, row = table.playing, table.row
-    first, *actions = log.line()
-    return Record(
-        game=table.game,
-        players=row.players,
-        key=log.key,
-        position=row.start,
-        options=row.options,
-        seats=_seats(table),
-        outcomes=tuple(first.outcomes),
-        decisions=[_decision(event) for event in actions],
-        proof=_proof(table),
-    )
-
-
-def _proof(table: Table) -> dict[str, Any]:
-    row = table.row
-    return {
-        "table": row.id,
-        "commitment": row.commitment,
-        "server_part": row.server_part,
-        "nonces": _nonces(table),
-    }
-
-
-def _nonces(table: Table) -> list[str]:
-    return [place.nonce or "" for place in table.seats]
-
-
-def _decision(event: Event) -> Decision:
-    assert event.seat is not None
-    return Decision(event.seat, event.code, tuple(event.outcomes), event.digest)
-
-
-def _seats(table: Table) -> list[dict[str, Any]]:
-    return [_seat(place.name, place.kind, place.level) for place in table.seats]
-
-
-def _seat(name: str, kind: str, level: str) -> dict[str, Any]:
-    if kind != BOT or level not in roster():
-        return {"name": name, "kind": kind if kind == BOT else PERSON}
-    bot = roster()[level].bot
-    return {"name": name, "kind": kind, "bot": bot.name, "budget": bot.budget}
-
-
-async def record_text(tables: Tables, table: Table) -> str:
-    """Return the record file of a table; refuse while the game runs.
-
-    A game that no longer replays is written as it was stored, so that nobody loses their log.
-    """
-    if table.row.status not in (OVER, FROZEN):
-        raise Refusal(409, say("The record is available when the game is over."), Code.NOT_OVER)
-    if table.row.status == OVER and table.log is not None:
-        return records.file_text(records.to_json(record_of(table)))
-    return records.file_text(_as_stored(table, await tables.store.events(table.id)))
-
-
-def _as_stored(table: Table, log: Sequence[Event]) -> dict[str, Any]:
-    """Return the document of a log without replaying it, under the rules it was played by."""
-    row = table.row
-    first, *actions = line(log)
-    key = key_from_seed(proof.seed(row.server_part, _nonces(table)))
-    ends = [event.details for event in log if event.kind == "end"]
-    return records.written(
-        {
-            "game": row.game,
-            "rules_version": row.rules_version,
-            "edition": row.edition,
-            "edition_hash": row.edition_hash,
-            "options": row.options,
-        },
-        players=row.players,
-        seats=_seats(table),
-        start=records.start_json(key, row.start),
-        outcomes=first.outcomes,
-        decisions=[_decision(event) for event in actions],
-        result={"over": True, **_result(ends[-1])} if ends else None,
-        proof=_proof(table),
-    )
-
-
-def _result(details: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: details[name] for name in ("scores", "returns")}
 
 
 async def go_on(

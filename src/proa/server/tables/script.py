@@ -10,8 +10,9 @@ from proa.engine.core.lesson import Cue, Lesson
 from proa.engine.core.position import Position
 from proa.engine.messages import say
 from proa.server.errors import Code, Refusal
-from proa.server.store.schema import PERSON, Event, SeatRow
-from proa.server.tables.game_log import GameLog, line
+from proa.server.store.rows import PERSON, Event, SeatRow
+from proa.server.tables.events import line
+from proa.server.tables.game_log import GameLog
 from proa.server.tables.table import Table
 
 LEVEL = "lesson"

@@ -1,54 +1,26 @@
-"""The seats of a table: sitting down, being ready, leaving, bots for absent players, returning."""
+"""The seats of a table before the game, and those that get a new player in it."""
 
 from __future__ import annotations
 
-import hashlib
 import re
-import secrets
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any
 
-from proa.bots import levels
-from proa.bots.roster import roster_for
 from proa.engine.messages import say
 from proa.server.errors import Code, Refusal
-from proa.server.store.schema import BOT, OPEN, PERSON, RUNNING, WAITING, SeatRow, TableRow
+from proa.server.store.rows import BOT, OPEN, PERSON, WAITING, TableRow
 from proa.server.store.tables import Change
-from proa.server.tables import clocks, names, time_control
+from proa.server.tables import names, time_control
 from proa.server.tables.access import TableAccess
+from proa.server.tables.bot_levels import bot_level
 from proa.server.tables.play import begun, state
-from proa.server.tables.table import Table, check_running, no_table
+from proa.server.tables.replacements import NOTHING_SAID, reseated
+from proa.server.tables.table import Table, check_host, check_running
 from proa.server.tables.tables import Tables
 from proa.server.tables.time_control import TimeControl
 
-NOTHING_SAID = {"standing": ""}
-"""Columns of a seat that are cleared when a bot takes over."""
-T = TypeVar("T")
 _NONCE = re.compile(r"[0-9a-f]{0,64}")
-
-
-def guest_id_of_token(token: str) -> str:
-    """Return the guest id for a seat's token: a hash, so that the token itself is not stored."""
-    return hashlib.sha256(token.encode()).hexdigest()[:32]
-
-
-def fresh_token() -> str:
-    """Return a secret of 128 bits, as hex."""
-    return secrets.token_hex(16)
-
-
-def hashed(token: str) -> str:
-    """Return what is stored of a secret."""
-    return hashlib.sha256(token.encode()).hexdigest()
-
-
-def bot_level(name: str, game: str) -> str:
-    """Return the name of a bot level, or of a bot that plays the game; refuse others."""
-    if name not in roster_for(game):
-        known = ", ".join(roster_for(game))
-        raise Refusal(422, say("There is no bot of that level. Levels: {known}.", known=known))
-    return name
 
 
 # -- before the game -------------------------------------------------------------------------
@@ -127,7 +99,7 @@ def _joined_game(now: float, table: Table, seat: int, guest_id: str, name: str) 
         "stand_in": "",
         **NOTHING_SAID,
     }
-    return _reseated(now, table, "joined", seat, columns, {seat: [guest_id]})
+    return reseated(now, table, "joined", seat, columns, {seat: [guest_id]})
 
 
 async def _seat_of_nonce(tables: Tables, guest_id: str, nonce: str) -> tuple[Table, int] | None:
@@ -143,7 +115,7 @@ async def fill(tables: Tables, table_id: str, guest_id: str, seat: int, level: s
     """Give an open seat to a bot; only for the host."""
 
     def make(table: Table, now: float) -> Change | None:
-        _check_host(table, guest_id)
+        check_host(table, guest_id)
         bot_level(level, table.row.game)
         if not 0 <= seat < len(table.seats):
             raise Refusal(422, say("There is no seat {n}.", n=seat))
@@ -159,7 +131,7 @@ async def fill(tables: Tables, table_id: str, guest_id: str, seat: int, level: s
 async def close(tables: Tables, table_id: str, guest_id: str) -> None:
     """Close a table that has not begun; only for the host."""
     table = await tables.load(table_id)
-    _check_host(table, guest_id)
+    check_host(table, guest_id)
     if not await tables.store.close_waiting(table_id):
         raise Refusal(409, say("The game has already begun."))
     tables.live.notify(table_id)
@@ -236,7 +208,7 @@ async def set_options(
     time.check()
 
     def make(table: Table, now: float) -> Change | None:
-        _check_host(table, guest_id)
+        check_host(table, guest_id)
         row = table.row
         before = time_control.of_row(row)
         if (before, row.watchers_chat) == (time, watchers_chat):
@@ -277,181 +249,3 @@ def _check_options(table: Table, most: int) -> None:
 
 def _seat_of(table: Table, guest_id: str) -> int | None:
     return next(iter(table.seats_of(guest_id)), None)
-
-
-def _check_host(table: Table, guest_id: str) -> None:
-    if guest_id != table.row.host:
-        raise Refusal(403, say("Only the table's host may do that."))
-
-
-# -- leaving and coming back -----------------------------------------------------------------
-
-
-async def resign(tables: Tables, table_id: str, seat: int, level: str) -> Table:
-    """Replace a person by a bot for the rest of the game."""
-
-    def make(table: Table, now: float) -> Change:
-        check_running(table)
-        bot_level(level, table.row.game)
-        if table.seats[seat].kind != PERSON:
-            raise no_table()
-        columns = {"kind": BOT, "level": level, "stand_in": "", **NOTHING_SAID}
-        return _reseated(now, table, "resign", seat, columns, {seat: []})
-
-    return await tables.change(table_id, make)
-
-
-async def take_over(tables: Tables, table_id: str, by: float) -> Table:
-    """Let a bot play for the person to move if their time was over ``by`` a time.
-
-    It plays until they return or, where the table agreed so, to the end.
-    """
-
-    def make(table: Table, now: float) -> Change | None:
-        row = table.row
-        if row.due is None or row.due > by or row.turn is None:
-            return None
-        columns = {"stand_in": _level_at(table), **NOTHING_SAID}
-        kind = "forfeit" if row.forfeits else "takeover"
-        return _reseated(now, table, kind, row.turn, columns, {})
-
-    return await tables.change(table_id, make)
-
-
-async def come_back(tables: Tables, table_id: str, seat: int, read: Table | None = None) -> Table:
-    """Give a person their seat back from the bot that stands in."""
-
-    def make(table: Table, now: float) -> Change | None:
-        if not table.seats[seat].stand_in:
-            return None
-        check_running(table)
-        if seat in table.playing.lost:
-            why = say("Your time ran out, so a bot plays your seat to the end.")
-            raise Refusal(409, why, Code.AWAY)
-        columns = {"stand_in": "", "invite": None}
-        return _reseated(now, table, "return", seat, columns, {})
-
-    return await tables.change(table_id, make, read=read)
-
-
-def _reseated(
-    now: float,
-    table: Table,
-    kind: str,
-    seat: int,
-    columns: dict[str, Any],
-    holders: dict[int, Sequence[str]],
-) -> Change:
-    details = {name: columns[name] for name in ("level", "stand_in") if columns.get(name)}
-    event = table.playing.other_event(kind, seat, details, now)
-    seats = [replace(s, **columns) if s.seat == seat else s for s in table.seats]
-    row = clocks.with_time_for(table.row, seat, kind)
-    values = state(Table(row, seats, table.opened), table.playing, now)
-    return Change([event], values, {seat: columns}, holders)
-
-
-def _level_at(table: Table) -> str:
-    """Return the level of the bots at a table; the middle one if there are none."""
-    at_table = [s.level for s in table.seats if s.kind == BOT and s.level in levels.LEVELS]
-    return at_table[0] if at_table else list(levels.LEVELS)[len(levels.LEVELS) // 2]
-
-
-# -- a new player ----------------------------------------------------------------------------
-
-
-async def replace_player(
-    tables: Tables, table_id: str, guest_id: str, seat: int, level: str | None
-) -> Table:
-    """Give the seat of somebody who left to a bot of ``level``; only for the host.
-
-    Without a level offer it by an invitation: until somebody accepts it, the bot plays on.
-    """
-
-    def make(table: Table, now: float) -> Change | None:
-        _check_host(table, guest_id)
-        check_running(table)
-        if not 0 <= seat < len(table.seats):
-            raise Refusal(422, say("There is no seat {n}.", n=seat))
-        place = table.seats[seat]
-        if not is_left(table, place):
-            raise Refusal(409, say("Only the seat of a player who left can be given to another."))
-        if level is None:
-            return None if place.is_offered else Change(seats={seat: {"invite": fresh_token()}})
-        bot_level(level, table.row.game)
-        columns = {"kind": BOT, "level": level, "stand_in": "", "invite": None, **NOTHING_SAID}
-        return _reseated(now, table, "replaced", seat, columns, {seat: []})
-
-    return await tables.change(table_id, make)
-
-
-def is_left(table: Table, place: SeatRow) -> bool:
-    """Return whether a bot plays the seat of somebody who ran out of time, or left for good."""
-    if table.row.status != RUNNING or not place.bot or table.log is None:
-        return False
-    return place.kind == PERSON or place.seat in table.playing.left
-
-
-# -- another device --------------------------------------------------------------------------
-
-
-async def offer_rejoin(tables: Tables, table: Table, seat: int, guest_id: str) -> str:
-    """Return a token that lets another device join the seat, once, within a day."""
-    token = fresh_token()
-    await tables.store.offer_rejoin(hashed(token), table.id, seat, guest_id)
-    return token
-
-
-async def rejoin_offered(tables: Tables, token: str) -> tuple[Table, int]:
-    """Return the table and seat of such a token, without using it."""
-    table_id, seat, giver = _valid(await tables.store.rejoin_offered(hashed(token)))
-    table = await tables.load(table_id)
-    _check_gives(table.seats[seat], giver)
-    return table, seat
-
-
-async def rejoin(tables: Tables, token: str, guest_id: str) -> tuple[Table, int]:
-    """Join the seat of such a token; it is used up."""
-    table_id, seat, giver = _valid(await tables.store.rejoin(hashed(token)))
-
-    def make(table: Table, now: float) -> Change | None:
-        place = table.seats[seat]
-        _check_gives(place, giver)
-        if guest_id in place.holders:
-            return None
-        return Change(holders={seat: [*place.holders, guest_id]})
-
-    return await tables.change(table_id, make), seat
-
-
-def _check_gives(place: SeatRow, giver: str) -> None:
-    """Refuse a link to a seat that its giver has lost: to a bot, or to a new player."""
-    if place.kind != PERSON or giver not in place.holders:
-        raise no_table()
-
-
-async def offer_move(tables: Tables, guest_id: str) -> str:
-    """Return a token that lets another address join all seats of a guest, once, soon."""
-    token = fresh_token()
-    await tables.store.offer_move(hashed(token), guest_id)
-    return token
-
-
-async def move_offered(tables: Tables, token: str) -> str:
-    """Return the guest id that such a token belongs to, without using it."""
-    return _valid(await tables.store.move_offered(hashed(token)))
-
-
-async def move(tables: Tables, token: str, guest_id: str) -> None:
-    """Join the seats of such a token and become host of its tables; the token is used up."""
-    for table_id in _valid(await tables.store.move(hashed(token), guest_id)):
-        tables.live.notify(table_id)
-
-
-def _valid(found: T | None) -> T:
-    if found is None:
-        why = say(
-            "This link has been used, or it is too old: each works once. Make a new one where this"
-            " one was made."
-        )
-        raise Refusal(404, why)
-    return found

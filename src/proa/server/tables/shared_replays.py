@@ -9,7 +9,7 @@ from typing import Any
 
 from proa.engine.messages import say, text
 from proa.server.errors import Refusal
-from proa.server.store.schema import BOT, OVER
+from proa.server.store.rows import BOT, OVER
 from proa.server.tables import names
 from proa.server.tables.access import TableAccess
 from proa.server.tables.replays import Replay, Replays

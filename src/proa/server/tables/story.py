@@ -8,9 +8,10 @@ from typing import Any
 from proa.engine.core.view_types import ALL, SPECTATOR
 from proa.engine.messages import Message, say, seat, turn_start
 from proa.server.durations import duration
-from proa.server.store.schema import Event
+from proa.server.store.rows import Event
 from proa.server.tables.caches import STORIES
-from proa.server.tables.game_log import PREMOVE, GameLog, bit
+from proa.server.tables.events import PREMOVE, bit
+from proa.server.tables.game_log import GameLog
 from proa.server.tables.time_control import TimeControl
 
 

@@ -9,7 +9,7 @@ from proa.engine.core.game import Game
 from proa.engine.core.view_types import ALL, SPECTATOR
 from proa.engine.messages import say
 from proa.server.errors import Code, Refusal
-from proa.server.store.schema import (
+from proa.server.store.rows import (
     BOT,
     FROZEN,
     OVER,
@@ -134,6 +134,12 @@ def check_over(table: Table) -> None:
         raise frozen()
     if table.row.status != OVER:
         raise Refusal(409, say("The game is not over yet."), Code.NOT_OVER)
+
+
+def check_host(table: Table, guest_id: str) -> None:
+    """Refuse guests other than the table's host."""
+    if guest_id != table.row.host:
+        raise Refusal(403, say("Only the table's host may do that."))
 
 
 def check_frame(table: Table, seat: int, frame: int) -> None:

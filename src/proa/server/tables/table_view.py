@@ -12,7 +12,7 @@ from proa.engine.core.position import Position
 from proa.engine.core.view_types import ALL, SPECTATOR, Marks
 from proa.engine.messages import Message, Shared, is_routine, say
 from proa.server.errors import Refusal
-from proa.server.store.schema import OVER, RUNNING
+from proa.server.store.rows import OVER, RUNNING
 from proa.server.tables import play, premoves, reveal_guard, script
 from proa.server.tables.game_log import GameLog, shares
 from proa.server.tables.story import Story, story, who_wins

@@ -18,7 +18,7 @@ from proa.server.errors import Refusal
 from proa.server.games.opened_games import TO_BEGIN, Games
 from proa.server.live.clock import TimeKeeper
 from proa.server.live.subscriptions import Subscriptions
-from proa.server.store.schema import FROZEN, WAITING, SeatRow, TableRow, calls_bots
+from proa.server.store.rows import FROZEN, WAITING, SeatRow, TableRow, calls_bots
 from proa.server.store.store import Store
 from proa.server.store.tables import Change
 from proa.server.store.whole_tables import Found

@@ -10,7 +10,7 @@ from typing import Any
 from proa.engine.messages import Message, say
 from proa.server.durations import duration
 from proa.server.errors import Refusal
-from proa.server.store.schema import TableRow
+from proa.server.store.rows import TableRow
 
 MINUTE, HOUR, DAY = 60, 3600, 24 * 3600
 SHORTEST_PACE, LONGEST_PACE = 10, 30 * DAY

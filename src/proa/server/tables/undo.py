@@ -5,9 +5,10 @@ from __future__ import annotations
 from proa.engine.messages import say
 from proa.server.config.settings import Settings
 from proa.server.errors import Code, Refusal
-from proa.server.store.schema import Event
+from proa.server.store.rows import Event
 from proa.server.store.tables import Change
-from proa.server.tables.game_log import BY_HAND, GameLog, Played
+from proa.server.tables.events import BY_HAND
+from proa.server.tables.game_log import GameLog, Played
 from proa.server.tables.play import played, state
 from proa.server.tables.table import Table, check_frame, check_present
 from proa.server.tables.tables import Tables

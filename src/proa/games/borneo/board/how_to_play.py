@@ -35,7 +35,8 @@ def how_to_play(game: Game) -> HowToPlay:
             step(
                 say("Play a shipment at a harbor. Its flags count for the companies."),
                 "BO-7.1",
-                "bo-shipment-face",
+                "bo-flag-blue",
+                "bo-nutmeg",
             ),
             step(
                 say(

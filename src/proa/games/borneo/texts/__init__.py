@@ -6,6 +6,7 @@ from proa.engine.core.texts import TextsSpec
 from proa.engine.core.view_types import Source
 from proa.games.borneo.messages import say
 from proa.games.borneo.texts import (
+    after_fight,
     companies,
     distribution,
     drawing,
@@ -25,6 +26,7 @@ TEXTS = TextsSpec(
         **missions.QUESTIONS,
         **companies.QUESTIONS,
         **fight.QUESTIONS,
+        **after_fight.QUESTIONS,
         **shipment.QUESTIONS,
         **distribution.QUESTIONS,
         **drawing.QUESTIONS,

@@ -1,4 +1,4 @@
-"""6. The fight: attack, defence, and where the beaten merchant goes."""
+"""6. The fight: attack and defence."""
 
 from __future__ import annotations
 
@@ -14,9 +14,8 @@ from proa.games.borneo.rules import fight
 from proa.games.borneo.rules.fight import may_attack, playable
 from proa.games.borneo.state import State
 from proa.games.borneo.texts import names
-from proa.games.borneo.texts.companies import TO, at_end, end_of_row, in_row, place_of
+from proa.games.borneo.texts.companies import TO, at_end, end_of_row, place_of
 from proa.games.borneo.texts.forecast import Clash, bonus_at, clash, most_flags
-from proa.games.borneo.texts.goods import new_good
 from proa.games.borneo.texts.reading import cards, seat_at
 
 if TYPE_CHECKING:
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 # -- move or attack --------------------------------------------------------------------------
 
 
-def _moving(game: Game, position: Position, n: int = 0) -> dict[str, Any]:
+def moving(game: Game, position: Position, n: int = 0) -> dict[str, Any]:
     """Return the place of the merchant that is about to move or to attack."""
     now = position.fields.fight
     return place_of(now.company - 1, now.attacker)
@@ -275,44 +274,9 @@ def _defence_played(game: Game, before: Position, n: int, after: Position) -> li
     return [defends, say(held, **result)]
 
 
-# -- after the fight -------------------------------------------------------------------------
-
-
-def _why_beaten(game: Game, position: Position) -> Message:
-    now = clash(game, position.fields)
-    values = {"attack": now.attack, "defence": now.resistance}
-    if now.attack == now.resistance:
-        return say("{attack} against {defence}: the attacker wins ties.", **values)
-    return say("{attack} against {defence}.", **values)
-
-
-def _no_fall(game: Game, position: Position) -> list[Refusal]:
-    state = position.fields
-    here = state.fight.company - 1
-    if state.fight.attacker < state.row[here].length - 1:
-        return []
-    reason = say("The vacated place is the end of this row.")
-    return [(act.TO + here, reason, "BO-6.15")]
-
-
-def _fall(game: Game, position: Position, company: int) -> Preview:
-    found = at_end(game, position, company)
-    if company == position.fields.fight.company - 1:
-        return {**found, "text": say("The row closes the gap to the left.")}
-    return found
-
-
-def _vacated(game: Game, position: Position, n: int) -> Preview:
-    now = position.fields.fight
-    return in_row(game, position, now.company - 1, now.attacker)
-
-
-_FALLEN = routine(say("{seat}'s beaten merchant goes to {company} ({rank})."))
-
-
 QUESTIONS: Questions = {
     at.TARGET: QuestionTexts(
-        values=_moving,
+        values=moving,
         ask=say("Your merchant ({rank} in {company}): move or attack?"),
         others=say("{seat} is moving the {rank} merchant in {company}, or attacking with it."),
         doing=say("move or fight?"),
@@ -383,55 +347,6 @@ QUESTIONS: Questions = {
         answers={
             act.PLAY: AnswerTexts(_flags, preview=_more_defence),
             act.COMMIT: AnswerTexts(_commit_defence, preview=_whole_defence, story=_defence_played),
-        },
-    ),
-    at.BEATEN: QuestionTexts(
-        ask=say("Your merchant is beaten. Where does it go?"),
-        others=say("{seat} is choosing where the beaten merchant goes."),
-        doing=say("beaten"),
-        hint=_why_beaten,
-        note=note(
-            "beaten",
-            say("Losing can be worth it"),
-            say("The end of a short row may be worth more than the place the attacker left."),
-            "BO-6.13",
-        ),
-        refusals=_no_fall,
-        answers={
-            act.VACATED: AnswerTexts(
-                values=_moving,
-                label=say("Take the vacated place, {rank}"),
-                preview=_vacated,
-                story=_FALLEN,
-            ),
-            act.TO: AnswerTexts(
-                values=end_of_row,
-                label=TO,
-                preview=_fall,
-                story=_FALLEN,
-            ),
-        },
-    ),
-    at.REWARD: QuestionTexts(
-        ask=say("You held your place. You may keep one of your cards as a good."),
-        others=say("{seat} may keep one of the defending cards as a good."),
-        doing=say("keeps a good?"),
-        note=note(
-            "reward",
-            say("A good for the winner"),
-            say("Take what your missions need; the other cards are discarded."),
-            "BO-6.17",
-        ),
-        answers={
-            act.KEEP: AnswerTexts(
-                values=lambda game, position, n: {"card": names.shipment(game.tables, n)},
-                label=say("Keep {card}"),
-                preview=lambda game, position, n: new_good(game, position, act.KEEP, n),
-                story=say("{seat} keeps {card} as a good."),
-            ),
-            act.PASS: AnswerTexts(
-                say("Keep none"), routine(say("{seat} keeps none of the cards."))
-            ),
         },
     ),
 }
