@@ -117,6 +117,7 @@ BROKEN = """() => {
 CUT = """() => measure.all(
     ".duelist, .outlook, .outlook > div, .dock .btn, .dock .ask:not(:has(.told)), .chip")
   .filter((part) => !part.closest(".list.on-focus:not(:focus-within)"))
+  .filter((part) => getComputedStyle(part).clipPath === "none") // else for screen readers alone
   .filter((part) => part.scrollWidth > part.clientWidth + 2
     || part.scrollHeight > part.clientHeight + 3)
   .map((part) => measure.name(part))"""
