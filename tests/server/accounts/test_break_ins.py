@@ -12,6 +12,7 @@ import sqlalchemy as sa
 
 from authenticator import Authenticator
 from post_office import post_office
+from proa.server.accounts import leaving
 from proa.server.config.settings import Settings
 from proa.server.pages.account import router
 from proa.server.store import schema, ways_in
@@ -644,10 +645,39 @@ async def test_what_an_account_leaves_behind_has_a_pseudonym(any_site):
         assert set(tables) == {played, theirs}
         seats = {(row.table_id, row.seat): row for row in rows(any_site, schema.seats)}
         assert seats[played, 0].kind == "bot"
+        assert re.fullmatch(r"Player [0-9a-f]{4}", seats[played, 0].name)
         assert seats[theirs, 1].kind == "open"
         stored = repr([rows(any_site, table) for table in schema.metadata.sorted_tables])
         assert me not in stored
         assert "Ia orana" not in stored
+
+
+async def test_a_deleted_account_leaves_all_its_games(any_site, monkeypatch):
+    monkeypatch.setattr(leaving, "MOST", 1)
+    async with Person(any_site) as hina:
+        await hina.sign_up("Hinano")
+        played = {await hina.open("me", "bot", "bot") for _ in range(2)}
+        for table in played:
+            await hina.browser.post(f"/table/{table}/ready", data={"nonce": "00"})
+        await hina.post("delete", name="Hinano")
+        seats = [row for row in rows(any_site, schema.seats) if row.seat == 0]
+        assert {row.table_id for row in seats} == played
+        assert [row.kind for row in seats] == ["bot", "bot"]
+
+
+async def test_links_to_replays_end_with_the_account_that_made_them(any_site):
+    async with Person(any_site) as hina:
+        await hina.sign_up("Hinano")
+        store, table = any_site.tables.store, await hina.open("me", "bot", "bot")
+        found = await any_site.tables.load(table)
+        await store.commit(found.row, found.seats, Change(table={"status": "over"}))
+        await store.share_replay(table, 0, "0" * 32)
+        await store.share_replay(table, 1, "1" * 32)
+        await store.name_seat(table, 0, True)
+        await hina.post("delete", name="Hinano")
+        assert await store.shared_replay("0" * 32) is None
+        assert await store.shared_replay("1" * 32) == table
+        assert await store.named_seats(table) == set()
 
 
 async def test_finished_games_stay_under_one_pseudonym(any_site):

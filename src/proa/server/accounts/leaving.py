@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
+from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
@@ -97,26 +98,33 @@ async def delete(tables: Tables, account: AccountRow, name: str) -> None:
 
 async def remove(tables: Tables, account_id: str) -> None:
     """Leave unfinished games, then remove an account; the others keep a pseudonym."""
-    for row, places in await tables.store.tables_of(account_id, MOST):
-        mine = [place.seat for place in places if account_id in place.holders]
-        if row.status == WAITING and row.host == account_id:
-            await tables.store.close_waiting(row.id)
-            tables.live.notify(row.id)
-        elif row.status == WAITING:
-            await tables.change(row.id, _stand_up, account_id)
-        elif row.status == RUNNING:
-            for seat in mine:
-                await _resign(tables, row.id, seat)
     pseudonym = f"Player {secrets.token_hex(_HEX // 2)}"
+    for table_id in await tables.store.open_tables_of(account_id):
+        if found := await tables.store.table(table_id):
+            await _leave(tables, account_id, pseudonym, *found)
     stranger = tokens.guest_id_of_token(tokens.fresh_token())
     for table_id in await tables.store.remove_account(account_id, stranger, pseudonym):
         tables.live.notify(table_id)
 
 
-async def _resign(tables: Tables, table_id: str, seat: int) -> None:
+async def _leave(
+    tables: Tables, account_id: str, pseudonym: str, row: TableRow, places: Sequence[SeatRow]
+) -> None:
+    if row.status == WAITING and row.host == account_id:
+        await tables.store.close_waiting(row.id)
+        tables.live.notify(row.id)
+    elif row.status == WAITING:
+        await tables.change(row.id, _stand_up, account_id)
+    elif row.status == RUNNING:
+        for place in places:
+            if account_id in place.holders:
+                await _resign(tables, row.id, place.seat, pseudonym)
+
+
+async def _resign(tables: Tables, table_id: str, seat: int, pseudonym: str) -> None:
     level = list(levels.LEVELS)[len(levels.LEVELS) // 2]
     try:
-        await replacements.resign(tables, table_id, seat, level)
+        await replacements.resign(tables, table_id, seat, level, pseudonym)
     except Refusal as why:
         if why.status == 503:
             raise

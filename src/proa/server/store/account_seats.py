@@ -13,9 +13,11 @@ from proa.server.store.schema import (
     chat,
     holders,
     mutes,
+    named_seats,
     reports,
     screens,
     seats,
+    shared_replays,
     tables,
     uploads,
 )
@@ -96,26 +98,24 @@ class AccountSeatStore(Database):
     def remove_account(self, account_id: str, stranger: str, pseudonym: str) -> list[str]:
         """Remove an account with all that leads to it; return the tables where it had a seat.
 
+        Its links to replays end, as nobody else could withdraw them.
         Its games stay: ``stranger`` is its id in them from now on, ``pseudonym`` its name.
         """
         at_tables = sa.select(holders.c.table_id).where(holders.c.holder == account_id)
-        is_seat = sa.exists().where(
-            holders.c.table_id == seats.c.table_id,
-            holders.c.seat == seats.c.seat,
-            holders.c.holder == account_id,
-        )
         of_account = tables.c.host == account_id
         values = {
             "host": sa.case((of_account, stranger), else_=tables.c.host),
             "people": tables.c.people + 1,
         }
         changed = sa.update(tables).where(of_account | tables.c.id.in_(at_tables)).values(values)
-        is_theirs = seats.c.table_id.in_(at_tables) & is_seat
+        is_theirs = seats.c.table_id.in_(at_tables) & _held(seats, account_id)
         had_screen = screens.c.table_id.in_(at_tables) & (screens.c.holder == account_id)
         with self.writing() as connection:
             ids = list(connection.execute(changed.returning(tables.c.id)).scalars())
             connection.execute(sa.update(seats).where(is_theirs).values(name=pseudonym))
             connection.execute(sa.delete(screens).where(had_screen))
+            for shown in (shared_replays, named_seats):
+                connection.execute(sa.delete(shown).where(_held(shown, account_id)))
             connection.execute(_renamed(holders, "holder", account_id, stranger))
             reported = _renamed(reports, "whom", account_id, stranger).values(name=pseudonym)
             connection.execute(reported)
@@ -131,6 +131,15 @@ class AccountSeatStore(Database):
             for table_id in ids:
                 self.announce(connection, table_id)
         return ids
+
+
+def _held(table: sa.Table, holder: str) -> sa.ColumnElement[bool]:
+    """Return whether a row of a table is about a seat of a guest or account."""
+    return sa.exists().where(
+        holders.c.table_id == table.c.table_id,
+        holders.c.seat == table.c.seat,
+        holders.c.holder == holder,
+    )
 
 
 def _renamed(table: sa.Table, column: str, old: str, new: str) -> sa.Update:

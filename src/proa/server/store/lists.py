@@ -50,7 +50,7 @@ class ListStore(Database):
             return rows_of(connection.execute(query.order_by(*order)))
 
     @reads
-    def open_tables_of(self, guest_id: str, limit: int) -> list[str]:
+    def open_tables_of(self, guest_id: str, limit: int | None = None) -> list[str]:
         """Return the ids of a guest's tables that are not over, the most recently used first."""
         own = sa.select(holders.c.table_id).where(holders.c.holder == guest_id)
         query = (

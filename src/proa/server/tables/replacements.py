@@ -21,8 +21,10 @@ NOTHING_SAID = {"standing": ""}
 """Columns of a seat that are cleared when a bot takes over."""
 
 
-async def resign(tables: Tables, table_id: str, seat: int, level: str) -> Table:
-    """Replace a person by a bot for the rest of the game."""
+async def resign(
+    tables: Tables, table_id: str, seat: int, level: str, name: str | None = None
+) -> Table:
+    """Replace a person by a bot for the rest of the game, by another ``name`` if given."""
 
     def make(table: Table, now: float) -> Change:
         check_running(table)
@@ -30,6 +32,8 @@ async def resign(tables: Tables, table_id: str, seat: int, level: str) -> Table:
         if table.seats[seat].kind != PERSON:
             raise no_table()
         columns = {"kind": BOT, "level": level, "stand_in": "", **NOTHING_SAID}
+        if name is not None:
+            columns["name"] = name
         return reseated(now, table, "resign", seat, columns, {seat: []})
 
     return await tables.change(table_id, make)
