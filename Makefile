@@ -1,8 +1,7 @@
 # make play   sets up what is missing, starts the server, opens the page (PORT=8123 chooses a port)
 # make test   sets up what is missing, runs the linters and the tests
-# make test-kernels  compiles the rules of all games for a GPU, without one
-# make test-slow     runs the tests that take minutes
-# make test-release  runs the tests that take an hour or more: before a release
+# make test-slow     runs the tests without a browser that take minutes
+# make test-release  runs those in a browser that take minutes, and the tests that take an hour or more
 # make lint   types, style, format
 # make bench  measures on this machine; make performance measures beside other projects, for docs/performance.md;
 #             make pictures draws the README's pictures anew; make studies plays the games of docs/studies
@@ -13,28 +12,30 @@ BIN := $(VENV)/bin
 # What is never imported need not be compiled to bytecode: that takes a third of an installation.
 QUIETLY := --quiet --disable-pip-version-check --no-compile
 
-.PHONY: play test test-kernels test-slow test-release rules lint bench performance pictures studies clean
+.PHONY: play test test-slow test-release rules lint bench performance pictures studies clean
 
 play: $(VENV)/.play
 	@$(BIN)/proa play $(if $(PORT),--port $(PORT))
 
 test: $(VENV)/.test
 	@$(MAKE) --no-print-directory --jobs 2 lint rules
-	$(call tests,not slow and not release)
-
-test-kernels: $(VENV)/.test
-	$(BIN)/pytest -n 2 -m slow tests/engine/vector/test_gpu.py -k all_kernels $(PYTEST)
+	$(call tests-without-browser,not slow and not release)
+	$(call tests-in-browser,not slow and not release)
 
 test-slow: $(VENV)/.test rules
-	$(call tests,slow and not release)
+	$(call tests-without-browser,slow and not release)
 
 test-release: $(VENV)/.test rules
-	$(BIN)/pytest -n 2 --dist worksteal -m "release" $(PYTEST)
+	$(call tests-without-browser,release)
+	$(call tests-in-browser,slow or release)
 
 # The browser's driver keeps an event loop running, which asynchronous tests can't share: two runs.
 # For two cores: without a browser many tests wait for other processes, so a third goes on meanwhile.
-define tests
+define tests-without-browser
 	$(BIN)/pytest -n 3 --dist worksteal -m "$(1)" --ignore=tests/browser $(PYTEST)
+endef
+
+define tests-in-browser
 	$(BIN)/pytest -n 2 --dist worksteal -m "$(1)" tests/browser $(PYTEST)
 endef
 

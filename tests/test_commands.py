@@ -45,7 +45,8 @@ def test_one_command_runs_each_test(markers, browser):
         if selects(run, markers, browser=browser)
     ]
     assert len(found) == 1
-    expected = "test-release" if "release" in markers else "test-slow" if markers else "test"
+    long = "release" in markers or (browser and markers)
+    expected = "test-release" if long else "test-slow" if markers else "test"
     assert found[0][0] == expected
 
 

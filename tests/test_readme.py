@@ -82,7 +82,7 @@ def test_the_whole_run_does_what_the_readme_says():
     _, _, run = script.partition("git clone --quiet .")
     assert "`make test` runs every test" in README
     assert "env --ignore-environment" in run
-    assert re.findall(r"\bmake +\w.*", run) == ["make test test-kernels"]
+    assert re.findall(r"\bmake +\w.*", run) == ["make test test-slow"]
     assert not re.search(r"\bpip\b|\.venv|PYTHONPATH|pytest", script)
     given = set(re.findall(r"\b([A-Z_]+)=", run))
     required = {need.required for need in needs.NEEDS}
