@@ -116,8 +116,13 @@ async def own_tables(tables: AllTables, guest_id: Holder) -> list[OwnTable]:
 
 @router.get(
     "/stream",
-    response_class=LinesResponse,
-    responses={200: {"model": TableLine, "description": "Lines of JSON (ndjson)"}},
+    response_class=Response,
+    responses={
+        200: {
+            "description": "Lines of JSON (ndjson)",
+            "content": {LinesResponse.media_type: {"schema": TableLine.model_json_schema()}},
+        }
+    },
 )
 async def stream_of_own(
     tables: AllTables, live: AllLive, address: Address, token: Token, guest_id: Holder, bot: Bot
