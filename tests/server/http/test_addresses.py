@@ -10,7 +10,8 @@ import pytest
 import sqlalchemy as sa
 
 from proa.server.config.settings import Settings
-from proa.server.tables import seats as seats_of_table
+from proa.server.tables import devices
+from proa.server.tokens import guest_id_of_token
 from server.config.test_urls import HOME, has  # noqa: F401
 from server.site import running
 
@@ -229,19 +230,19 @@ async def test_a_link_is_too_old_after_a_quarter_of_an_hour(any_site):
 async def test_brought_seats_are_played_and_those_left_meanwhile_are_not(any_site):
     players = await any_site.begun("me", "me", "me")
     store = any_site.tables.store
-    guest_id = seats_of_table.guest_id_of_token(players[0].token)
-    token = await seats_of_table.offer_move(any_site.tables, guest_id)
+    guest_id = guest_id_of_token(players[0].token)
+    token = await devices.offer_move(any_site.tables, guest_id)
     await players[0].post("resign", level="easy")
-    await seats_of_table.move(any_site.tables, token, "7" * 32)
+    await devices.move(any_site.tables, token, "7" * 32)
     found = await store.table(players[0].table)
     assert not [place for place in found[1] if "7" * 32 in place.holders]
-    token = await seats_of_table.offer_move(any_site.tables, found[1][1].holders[0])
-    await seats_of_table.move(any_site.tables, token, "7" * 32)
+    token = await devices.offer_move(any_site.tables, found[1][1].holders[0])
+    await devices.move(any_site.tables, token, "7" * 32)
     after = await store.table(players[0].table)
     assert after[1][1].holders == tuple(sorted([*found[1][1].holders, "7" * 32]))
     assert after[0].people == found[0].people + 1
-    again = await seats_of_table.offer_move(any_site.tables, found[1][1].holders[0])
-    await seats_of_table.move(any_site.tables, again, "7" * 32)  # has it already
+    again = await devices.offer_move(any_site.tables, found[1][1].holders[0])
+    await devices.move(any_site.tables, again, "7" * 32)  # has it already
     assert (await store.table(players[0].table))[1][1].holders == after[1][1].holders
 
 
