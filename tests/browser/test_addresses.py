@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 from browser.site import Site
 from browser.visitor import PHONE, Visitor
 from proa.server.config import urls
-from proa.server.tables import seats
+from proa.server.tables import devices, seats
 
 Number = namedtuple("Number", "address")
 State = namedtuple("State", "isup flags")
@@ -82,15 +82,19 @@ def test_a_double_click_uses_a_link_once_and_shows_what_came_of_it(
     visitor, chromium, home, what, monkeypatch
 ):
     """The second click comes when the server has done what the first one asked for."""
-    function = "move" if what == "bring" else what
-    use = getattr(seats, function)
+    module, function = {
+        "rejoin": (devices, "rejoin"),
+        "bring": (devices, "move"),
+        "sit": (seats, "sit"),
+    }[what]
+    use = getattr(module, function)
 
     async def slowly(*asked):
         done = await use(*asked)
         await asyncio.sleep(2)
         return done
 
-    monkeypatch.setattr(seats, function, slowly)
+    monkeypatch.setattr(module, function, slowly)
     page = visitor.page
     visitor.open_table("me", "friend")
     if what == "sit":
