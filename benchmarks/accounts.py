@@ -71,12 +71,12 @@ async def fill(tables: Tables, accounts: int, games: int, choose: random.Random)
         secrets.append(await sessions.begin(tables, account.id, AGENT))
         ids.append(account.id)
     for is_over in (False, True):
-        table_id = await played(tables, ids[:PLAYERS], choose, is_over=is_over)
+        table_id = await play_game(tables, ids[:PLAYERS], choose, is_over=is_over)
         copy(store, table_id, games // 2, ids, choose)
     return secrets
 
 
-async def played(
+async def play_game(
     tables: Tables, players: Sequence[str], choose: random.Random, *, is_over: bool
 ) -> str:
     """Play a game at random to its end or to the middle; return its table's id."""
@@ -84,12 +84,12 @@ async def played(
     table = await opening.open_table(tables, players[0], order)
     for player in players:
         await seats.ready(tables, table.id, player, f"{choose.getrandbits(256):064x}")
-    await tables.change(table.id, _moves, choose, is_over)
+    await tables.change(table.id, _random_moves, choose, is_over)
     tables.forget(table.id)
     return table.id
 
 
-def _moves(table: Table, now: float, choose: random.Random, is_over: bool) -> Change:
+def _random_moves(table: Table, now: float, choose: random.Random, is_over: bool) -> Change:
     log, events = table.playing, []
     while True:
         code = choose.choice(table.game.codes(log.position()))
@@ -143,8 +143,8 @@ def _copied(
 
 
 @contextmanager
-def statements(store: Store) -> Iterator[dict[str, Any]]:
-    """Yield the statements that the store executes, with the parameters of the last time."""
+def statements() -> Iterator[dict[str, Any]]:
+    """Yield the statements that databases execute, with the parameters of the last time."""
     seen: dict[str, Any] = {}
 
     def note(_c: Any, _k: Any, statement: str, parameters: Any, _x: Any, many: bool) -> None:
@@ -190,7 +190,7 @@ async def measure(
     """Print how long each page takes."""
     choose = random.Random(2)
     transport = httpx.ASGITransport(app)
-    with statements(store) as seen:
+    with statements() as seen:
         for page in PAGES:
             await once(transport, store, key, secrets[0], page)  # templates are compiled
             asked = [
@@ -198,13 +198,13 @@ async def measure(
                 for secret in choose.choices(secrets, k=requests)
             ]
             took, worked = zip(*filter(None, asked), strict=True)
-            print(f"{page:16} {told(took)}   of processor time: {told(worked)}", flush=True)
+            print(f"{page:16} {summary(took)}   of processor time: {summary(worked)}", flush=True)
     found = whole_reads(store, seen)
     print(f"{len(seen)} statements, {len(found)} of them read a large table from end to end")
     print("\n".join(found))
 
 
-def told(times: Sequence[float]) -> str:
+def summary(times: Sequence[float]) -> str:
     """Return the median and the 99th percentile of milliseconds."""
     p99 = sorted(times)[min(len(times) - 1, round(0.99 * len(times)))]
     return f"median {statistics.median(times):6.1f} ms, p99 {p99:6.1f} ms"

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import httpx
 import sqlalchemy as sa
 
 from authenticator import Authenticator
+from proa.server.config.settings import Settings
 from proa.server.store import schema
 from proa.server.store.transfer import engine_of
 from server.site import Site
+
+ADDRESS = "hina@example.org"
+
+
+def mailing(folder: Path, office, **more) -> Settings:
+    """Return the settings of a server that sends mail."""
+    return Settings(folder / "data", public_url="http://localhost", **office.settings, **more)
 
 
 async def sign_up(

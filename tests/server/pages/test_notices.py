@@ -1,4 +1,4 @@
-"""The page of notices: adding, trying and removing ways to be told, and when."""
+"""The page of notices: adding, trying and removing channels, and their settings."""
 
 from __future__ import annotations
 

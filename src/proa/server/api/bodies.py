@@ -151,7 +151,7 @@ Minute = Annotated[int, Field(ge=0, lt=24 * 60, description="minutes of your day
 
 
 class ChannelOrder(Body):
-    """A way to be told."""
+    """A new channel for notices."""
 
     kind: Literal["webhook", "chat", "mail"]
     target: str = Field(
@@ -163,7 +163,7 @@ class ChannelOrder(Body):
 
 
 class NoticeTimes(Body):
-    """When your account is told, and of what not."""
+    """Quiet hours, the wait before a notice, and the kinds that you don't want."""
 
     quiet_from: Minute | None = None
     quiet_until: Minute | None = None

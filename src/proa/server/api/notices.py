@@ -1,4 +1,4 @@
-"""Where and when an account is told of its turns."""
+"""An account's channels for notices, and its settings."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Account = Annotated[AccountRow, Depends(_account)]
 
 
 class ChannelView(BaseModel):
-    """A way in which your account is told."""
+    """A channel that notices of your account are sent to."""
 
     id: str
     kind: str
@@ -45,7 +45,7 @@ class ChannelView(BaseModel):
 
 
 class NoticesView(BaseModel):
-    """Where and when your account is told."""
+    """Your account's channels for notices, and its settings."""
 
     channels: list[ChannelView]
     quiet_from: int | None
@@ -64,7 +64,7 @@ class Trial(BaseModel):
 
 @router.get("/notices")
 async def notices(account: Account, tables: AllTables, locale: Locale) -> NoticesView:
-    """Return where and when your account is told."""
+    """Return your account's channels for notices, and its settings."""
     found = await tables.store.notice_settings(account.id)
     return NoticesView(
         channels=[_view(one, locale) for one in await tables.store.channels(account.id)],
@@ -80,7 +80,7 @@ async def notices(account: Account, tables: AllTables, locale: Locale) -> Notice
 async def add_channel(
     account: Account, tables: AllTables, body: ChannelOrder, locale: Locale
 ) -> ChannelView:
-    """Have your account told at another address. The secret signs what a webhook receives."""
+    """Add a channel for notices. The secret signs what a webhook receives."""
     made = await managing.add(tables, account.id, body.kind, body.target)
     return _view(made, locale)
 
@@ -103,7 +103,7 @@ async def try_channel(account: Account, tables: AllTables, channel: str, locale:
 async def set_times(
     account: Account, tables: AllTables, body: NoticeTimes, locale: Locale
 ) -> Empty:
-    """Choose when your account is told, and of what not."""
+    """Set quiet hours, the wait before a notice, and the kinds that you don't want."""
     chosen = NoticeSettings(body.quiet_from, body.quiet_until, body.wait, tuple(body.silent))
     await managing.choose(tables, account.id, chosen, body.time_zone, locale)
     return Empty()

@@ -184,13 +184,13 @@ class Settings:
     mail_from: Annotated[str, AfterValidator(_mail_address)] = ""
     """The address that mails come from."""
     notices_after: Annotated[float, Field(ge=0, le=30 * 24 * 3600)] = 60
-    """Seconds before an account is told of its turn, in which it may take it. Each account may
+    """Seconds before an account is notified of its turn, in which it may take it. Each account may
     choose others."""
     notice_networks: Addresses = ()
     """Private addresses and networks that notices may be sent to, such as that of a home's own
     chat server; with and without TLS. Public addresses are reached by TLS alone."""
     channels_an_account: Count = 20
-    """Ways to be told that one account may have."""
+    """Channels for notices that one account may have."""
     drill: bool = False
     """Whether this is a test of a backup, written by `proa admin restore --drill`. Other settings
     may then not lead out of the folder."""
@@ -284,7 +284,7 @@ class Settings:
     review_rate_an_address: Rate = "60/hour"
     """The same from one address."""
     notice_rate_a_guest: Rate = "30/hour"
-    """Ways to be told that one guest adds or tries."""
+    """Channels for notices that one guest adds or tries."""
     notice_rate_an_address: Rate = "200/hour"
     """The same from one address."""
     invitation_rate_a_guest: Rate = "30/minute"

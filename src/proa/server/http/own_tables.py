@@ -40,7 +40,7 @@ class LinesResponse(StreamingResponse):
 
 
 class OwnTables:
-    """The open tables of a guest, for a stream that tells of them.
+    """The open tables of a guest, for a stream about them.
 
     ``access`` returns the guest's access to a table; ``is_known`` whether the account still is.
     """

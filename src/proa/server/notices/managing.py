@@ -38,7 +38,7 @@ async def add(
     most = settings.channels_an_account
     made = await tables.store.add_channel(account_id, kind, target, values, most)
     if made is None:
-        why = say("You have {n} ways to be told, the maximum. Remove one.", n=most)
+        why = say("You have {n} channels for notices, the maximum. Remove one.", n=most)
         raise Refusal(409, why, limit="channels_an_account")
     return made
 
@@ -72,7 +72,7 @@ async def channel_of(tables: Tables, account_id: str, channel_id: str) -> Channe
     """Return a channel of an account; refuse others."""
     found = await tables.store.channel(channel_id)
     if found is None or found.account_id != account_id:
-        raise Refusal(404, say("There is no such way to be told. It may have been removed."))
+        raise Refusal(404, say("There is no such channel. It may have been removed."))
     return found
 
 
@@ -105,7 +105,7 @@ async def try_out(
 async def choose(
     tables: Tables, account_id: str, chosen: NoticeSettings, time_zone: str, language: str
 ) -> None:
-    """Store when an account is told, and of what; refuse times that are none."""
+    """Store an account's settings for notices; refuse times that are none."""
     for minute in (chosen.quiet_from, chosen.quiet_until):
         if minute is not None and not 0 <= minute < DAY:
             raise Refusal(422, say("A time of the day is written as 22:30."))

@@ -83,7 +83,7 @@ async def send(settings: Settings, channel: Channel, letter: Letter) -> None:
         "Content-Encoding": "aes128gcm",
         "Content-Type": "application/octet-stream",
         "TTL": str(TTL),
-        "Urgency": "high",  # a phone that sleeps is told too
+        "Urgency": "high",  # wakes a sleeping phone
         "Topic": hashlib.sha256(letter.tag.encode()).hexdigest()[:32],
     }
     answer = await post(channel.target, body, headers, Networks(settings.notice_networks))

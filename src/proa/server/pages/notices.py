@@ -1,4 +1,4 @@
-"""The page of notices: where and when an account is told of its turns."""
+"""The page of notices: an account's channels for them, and its settings."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _TIME = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)(:\d\d)?", re.ASCII)
 
 @router.get("/notices")
 async def notices(request: Request, tables: AllTables) -> HTMLResponse:
-    """Render the ways to be told, and when."""
+    """Render the channels and settings."""
     return await _page(request, tables)
 
 
@@ -176,7 +176,7 @@ async def try_out(
 
 @router.post("/notices/remove")
 async def remove(tables: AllTables, mine: MyAccount, channel: Text) -> Response:
-    """Remove a way to be told."""
+    """Remove a channel."""
     await managing.remove(tables, mine.account_id, channel)
     return RedirectResponse(HOME, 303)
 
@@ -192,7 +192,7 @@ async def choose(
     wait: Text = "",
     time_zone: Text = "",
 ) -> Response:
-    """Store when the account is told, and of what."""
+    """Store the account's settings for notices."""
     form = await request.form()
     wanted = form.getlist("kind")
     if wait and not (wait.isascii() and wait.isdecimal() and len(wait) < 9):

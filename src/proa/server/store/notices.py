@@ -124,14 +124,14 @@ class NoticeStore(Database):
 
     @reads
     def notice_settings(self, account_id: str) -> NoticeSettings:
-        """Return when an account is told, and of what."""
+        """Return an account's settings for notices."""
         query = sa.select(*_SETTINGS).where(notice_settings.c.account_id == account_id)
         with self.reading() as connection:
             return _settings(connection.execute(query).one_or_none())
 
     @writes
     def set_notice_settings(self, account_id: str, chosen: NoticeSettings) -> None:
-        """Store when an account is told, and of what."""
+        """Store an account's settings for notices."""
         values = {
             "quiet_from": chosen.quiet_from,
             "quiet_until": chosen.quiet_until,
@@ -151,7 +151,7 @@ class NoticeStore(Database):
 
     @writes
     def set_place(self, account_id: str, time_zone: str | None, language: str) -> None:
-        """Store the time zone and the language in which an account is told."""
+        """Store the time zone and the language of an account's notices."""
         values = {"time_zone": time_zone, "language": language}
         with self.writing() as connection:
             is_it = accounts.c.id == account_id

@@ -114,7 +114,7 @@ class SeatRow:
 
     @property
     def is_offered(self) -> bool:
-        """Return whether somebody may take this seat by its invitation."""
+        """Return whether a new player may take this seat by its invitation."""
         return self.invite is not None and (self.kind == OPEN or bool(self.bot))
 
 
@@ -195,7 +195,7 @@ class Report:
 
 @dataclass(frozen=True)
 class Channel:
-    """Where an account is told of its turns."""
+    """A channel that an account's notices are sent to."""
 
     id: str
     account_id: str
@@ -214,7 +214,7 @@ class Channel:
 
 @dataclass(frozen=True)
 class NoticeSettings:
-    """When an account is told, and of what."""
+    """An account's settings for notices."""
 
     quiet_from: int | None = None
     """Minutes of the day, in the account's time zone."""

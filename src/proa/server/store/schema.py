@@ -359,8 +359,9 @@ notice_channels = Table(
     Column("failing_since", Float(53), nullable=True),
     Column("reason", String(40), nullable=False),
 )
-"""Where an account is told of its turns. The hash is of what may be there once: a browser's
-endpoint, or an account's target. With ``failing_since`` comes the reason of the last failure."""
+"""The channels that accounts' notices are sent to. The hash is of what may be there once: the
+endpoint of a browser, or an account's target. With ``failing_since`` comes the reason of the last
+failure."""
 
 notices = Table(
     "notices",

@@ -1,4 +1,4 @@
-"""Who plays the seat of a player who left: a bot, the player again, or somebody new."""
+"""Replacing players who leave: by a bot, by themselves when they return, by a new player."""
 
 from __future__ import annotations
 

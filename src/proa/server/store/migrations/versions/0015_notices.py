@@ -1,4 +1,4 @@
-"""Notices: an account's channels, the outbox, and when an account is told."""
+"""Notices: an account's channels, the outbox, and its settings for them."""
 
 from __future__ import annotations
 

@@ -1,0 +1,159 @@
+"""What remains when an account is deleted, what its export holds, and who sees its id."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+import sqlalchemy as sa
+
+from post_office import post_office
+from proa.server.accounts import leaving
+from proa.server.store import schema
+from proa.server.store.tables import Change
+from server.accounts.person import ADDRESS, Person, account_of, mailing, rows
+from server.site import running
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_what_an_account_leaves_behind_has_a_pseudonym(any_site):
+    async with Person(any_site) as hina, Person(any_site) as teva:
+        await hina.sign_up("Hinano")
+        me = account_of(any_site, "Hinano")
+        await hina.open("me", "friend", "bot")  # waits for a friend, so it is closed
+        played = await hina.open("me", "bot", "bot")
+        await hina.browser.post(f"/table/{played}/ready", data={"nonce": "00"})
+        await hina.browser.post(f"/table/{played}/chat", data={"text": "Ia orana"})
+        theirs = await teva.open("me", "friend", "bot")
+        page = (await teva.browser.get(f"/table/{theirs}")).text
+        invite = re.search(r"/sit/([0-9a-f]{32})", page)[1]
+        await hina.browser.post(f"/sit/{invite}", data={"name": "Hinano", "nonce": "00"})
+        assert (await hina.post("delete", name="Hinano")).status_code == 200
+
+        tables = {row.id: row for row in rows(any_site, schema.tables)}
+        assert set(tables) == {played, theirs}
+        seats = {(row.table_id, row.seat): row for row in rows(any_site, schema.seats)}
+        assert seats[played, 0].kind == "bot"
+        assert re.fullmatch(r"Player [0-9a-f]{4}", seats[played, 0].name)
+        assert seats[theirs, 1].kind == "open"
+        stored = repr([rows(any_site, table) for table in schema.metadata.sorted_tables])
+        assert me not in stored
+        assert "Ia orana" not in stored
+
+
+async def test_a_deleted_account_leaves_all_its_games(any_site, monkeypatch):
+    monkeypatch.setattr(leaving, "MOST", 1)
+    async with Person(any_site) as hina:
+        await hina.sign_up("Hinano")
+        played = {await hina.open("me", "bot", "bot") for _ in range(2)}
+        for table in played:
+            await hina.browser.post(f"/table/{table}/ready", data={"nonce": "00"})
+        await hina.post("delete", name="Hinano")
+        seats = [row for row in rows(any_site, schema.seats) if row.seat == 0]
+        assert {row.table_id for row in seats} == played
+        assert [row.kind for row in seats] == ["bot", "bot"]
+
+
+async def test_links_to_replays_end_with_the_account_that_made_them(any_site):
+    async with Person(any_site) as hina:
+        await hina.sign_up("Hinano")
+        store, table = any_site.tables.store, await hina.open("me", "bot", "bot")
+        found = await any_site.tables.load(table)
+        await store.commit(found.row, found.seats, Change(table={"status": "over"}))
+        await store.share_replay(table, 0, "0" * 32)
+        await store.share_replay(table, 1, "1" * 32)
+        await store.name_seat(table, 0, True)
+        await hina.post("delete", name="Hinano")
+        assert await store.shared_replay("0" * 32) is None
+        assert await store.shared_replay("1" * 32) == table
+        assert await store.named_seats(table) == set()
+
+
+async def test_finished_games_stay_under_one_pseudonym(any_site):
+    async with Person(any_site) as hina:
+        await hina.sign_up("Hinano")
+        me, tables = account_of(any_site, "Hinano"), any_site.tables
+        played = [await hina.open("me", "bot", "bot") for _ in range(2)]
+        for table in played:
+            found = await tables.load(table)
+            over = {"status": "over"}
+            await tables.store.commit(found.row, found.seats, Change(table=over))
+        await hina.post("delete", name="Hinano")
+        seats = [row for row in rows(any_site, schema.seats) if row.seat == 0]
+        assert len({row.name for row in seats}) == 1
+        assert re.fullmatch(r"Player [0-9a-f]{4}", seats[0].name)
+        holders = {row.holder for row in rows(any_site, schema.holders)}
+        assert len(holders) == 1
+        assert me not in holders
+
+
+async def test_an_export_has_what_is_ones_own(tmp_path):
+    with post_office() as office:
+        async with (
+            running(mailing(tmp_path, office)) as site,
+            Person(site) as hina,
+            Person(site) as teva,
+        ):
+            await hina.sign_up("Hinano")
+            await hina.post("mail", address=ADDRESS)
+            await hina.browser.post(office.link())
+            table = await hina.open("me", "friend", "bot")
+            page = (await hina.browser.get(f"/table/{table}")).text
+            invite = re.search(r"/sit/([0-9a-f]{32})", page)[1]
+            await teva.browser.post(f"/sit/{invite}", data={"name": "Teva", "nonce": "00"})
+            await hina.browser.post(f"/table/{table}/chat", data={"text": "Ia orana"})
+            await teva.browser.post(f"/table/{table}/chat", data={"text": "Maruru"})
+            answer = await hina.browser.get("/account/export")
+            assert "attachment" in answer.headers["content-disposition"]
+            found = answer.json()
+            assert found["name"] == "Hinano"
+            assert found["mail_address"] == ADDRESS
+            assert [line["text"] for line in found["chat"]] == ["Ia orana"]
+            assert [one["seats"] for one in found["tables"]] == [[{"seat": 0, "name": "Hinano"}]]
+            assert found["tables"][0]["record"] is None
+            for hidden in ("Maruru", "Teva", account_of(site, "Hinano")):
+                assert hidden not in answer.text
+
+
+async def test_ids_of_accounts_are_in_no_answer_to_others(site):
+    async with Person(site) as hina, Person(site) as teva:
+        await hina.sign_up("Hinano")
+        me = account_of(site, "Hinano")
+        table = await hina.open("me", "friend", "bot")
+        page = (await hina.browser.get(f"/table/{table}")).text
+        invite = re.search(r"/sit/([0-9a-f]{32})", page)[1]
+        await teva.browser.post(f"/sit/{invite}", data={"name": "Teva", "nonce": "00"})
+        await hina.browser.post(f"/table/{table}/chat", data={"text": "Ia orana"})
+        for person in (hina, teva):
+            for path in ("", "/lobby", "/chat", "/news"):
+                answer = await person.browser.get(f"/table/{table}{path}")
+                assert me not in answer.text
+            assert me not in (await person.browser.get("/account")).text
+
+
+@pytest.mark.parametrize("table", ["accounts", "sessions", "passkeys", "chat", "mutes", "reports"])
+async def test_every_look_at_accounts_has_an_index(site, table):
+    """SQLite says which statements would read a whole table."""
+    statements: list[str] = []
+
+    def note(connection, cursor, statement, parameters, context, many):
+        if statement.split(None, 1)[0] in ("SELECT", "UPDATE", "DELETE"):
+            statements.append((statement, parameters))
+
+    store = site.tables.store
+    for engine in (store._autocommit, store._writer):
+        sa.event.listen(engine, "before_cursor_execute", note)
+    async with Person(site) as hina:
+        played = await hina.open("me", "bot", "bot")
+        await hina.sign_up("Hinano")
+        await hina.browser.get("/account")
+        await hina.post("seats", seat=f"{played}.0")
+        await hina.browser.get("/account/export")
+        await hina.codes()
+        await hina.post("delete", name="Hinano")
+    with store.reading() as connection:
+        for statement, parameters in statements:
+            plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)
+            for row in plan:
+                assert not re.match(rf"SCAN {table}\b(?! USING)", row.detail), statement
