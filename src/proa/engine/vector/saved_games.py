@@ -19,6 +19,11 @@ from proa.engine.errors import BadDocument, BadOption
 POSITIONS = ("states", "ended")
 SAVED = (*POSITIONS, "seeds", "rounds", "dice", "worths", "rewards", "done")
 """The arrays in a file of games; everything else follows from them."""
+DAMAGED = (
+    *(OSError, ValueError, LookupError, TypeError, AttributeError, EOFError),
+    *(BadZipFile, zlib.error, NotImplementedError, RuntimeError),
+)
+"""What NumPy raises for a file that is missing, damaged or something else."""
 
 
 def write(path: str | PathLike[str], game: Game, arrays: Mapping[str, NDArray[Any]]) -> None:
@@ -48,11 +53,8 @@ def _arrays_in(path: str | PathLike[str]) -> dict[str, NDArray[Any]]:
     try:
         with Path(path).open("rb") as opened, np.load(opened, allow_pickle=False) as file:
             return {name: file[name] for name in (*SAVED, "identity")}
-    except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
-        why: Exception = error
-    except (BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
-        why = error
-    raise BadDocument("{path} contains no games: {error}", path=path, error=why)
+    except DAMAGED as error:
+        raise BadDocument("{path} contains no games: {error}", path=path, error=error) from None
 
 
 def place_of(made: Any) -> str:
