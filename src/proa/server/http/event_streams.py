@@ -24,6 +24,8 @@ PING = 20
 """Seconds between pings."""
 UNREACHABLE = (DBAPIError, NoConnection, OSError)
 """What is raised while the database can't be reached."""
+PAUSE = 2
+"""Seconds before such a database is asked again."""
 GONE = (403, 404)
 """Statuses for a table that the guest may no longer see."""
 
@@ -164,7 +166,7 @@ class Followed:
                 continue
             except UNREACHABLE:
                 listener.changed.set()
-                await asyncio.sleep(2)
+                await asyncio.sleep(PAUSE)
                 return
             if found is not None:
                 yield at, found, listener.access

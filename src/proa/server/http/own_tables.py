@@ -14,7 +14,7 @@ from fastapi.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from proa.server.errors import Refusal
-from proa.server.http.event_streams import GONE, PING, UNREACHABLE, Followed, news_of
+from proa.server.http.event_streams import GONE, PAUSE, PING, UNREACHABLE, Followed, news_of
 from proa.server.live.subscriptions import Subscriptions
 from proa.server.store.rows import RUNNING, WAITING
 from proa.server.tables.access import TableAccess
@@ -22,8 +22,6 @@ from proa.server.tables.tables import Tables
 
 MOST = 200
 """Maximal number of tables in one stream: the most recently used."""
-PAUSE = 2
-"""Seconds before a database that can't be reached is asked again."""
 CLOSED = "closed"
 """The status of a table that the guest can no longer see."""
 
