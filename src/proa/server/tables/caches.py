@@ -6,7 +6,7 @@ The owner of all is the log: with it they go, and a fork begins without them.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -23,10 +23,14 @@ T = TypeVar("T")
 
 
 class LogCache(Generic[K, T]):
-    """Up to ``most`` values for each log; the one that was used longest ago goes first."""
+    """Up to ``most`` values for each log.
 
-    def __init__(self, most: int) -> None:
+    The one that was used longest ago goes first; with ``first``, the one that it picks of the keys.
+    """
+
+    def __init__(self, most: int, first: Callable[[Iterable[K]], K] | None = None) -> None:
         self._most = most
+        self._first = first or (lambda keys: next(iter(keys)))
         self._of: WeakKeyDictionary[GameLog, OrderedDict[K, T]] = WeakKeyDictionary()
 
     def get(self, log: GameLog, key: K, make: Callable[..., T], *values: Any) -> T:
@@ -40,9 +44,9 @@ class LogCache(Generic[K, T]):
     def put(self, log: GameLog, key: K, value: T) -> T:
         """Store the log's value of a key, and return it."""
         known = self._of.setdefault(log, OrderedDict())
+        if key not in known and len(known) >= self._most:
+            del known[self._first(known)]
         known[key] = value
-        if len(known) > self._most:
-            known.popitem(last=False)
         return value
 
     def copy(self, source: GameLog, target: GameLog) -> None:
@@ -50,8 +54,9 @@ class LogCache(Generic[K, T]):
         self._of[target] = self._of.get(source, OrderedDict()).copy()
 
 
-POSITIONS: LogCache[int, Position] = LogCache(3)
-"""By event: the position after it. All viewers read the same, which keeps what is read of it."""
+POSITIONS: LogCache[int, Position] = LogCache(3, first=min)
+"""By event: the position after it. All viewers read the same, which keeps what is read of it: the
+newest stay when somebody reads what they missed."""
 MOVES: LogCache[int, list[Move]] = LogCache(3)
 """By event: its action and each outcome, with the positions before and after."""
 HIDES: LogCache[tuple[int, int], bool] = LogCache(10)
