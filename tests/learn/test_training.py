@@ -98,6 +98,16 @@ def test_a_run_killed_twice_ends_as_one_that_was_not(files, trained, tmp_path):
     assert curves[0] == curves[1]
 
 
+def test_without_weight_the_heads_of_values_learn_nothing(files, tmp_path):
+    training = Training(tmp_path, files, replace(SMALL, value_weight=0, epochs=1))
+    actions = training.model.sizes[0]
+    before = training.model.heads.weight.detach().clone()
+    training.run()
+    after = training.model.heads.weight.detach()
+    assert torch.equal(before[actions:], after[actions:])
+    assert not torch.equal(before[:actions], after[:actions])
+
+
 def test_a_finished_training_is_not_done_again(files, trained):
     again = Training(trained.folder, files, SMALL)
     told = []

@@ -60,6 +60,10 @@ def train(
     width: Annotated[int, typer.Option(min=1, max=4096, help="the size of hidden layers")] = 128,
     batch: Annotated[int, typer.Option(min=1, max=1_000_000, help="choices of a step")] = 512,
     rate: Annotated[float, typer.Option(min=1e-7, max=1.0, help="the learning rate")] = 1e-3,
+    value_weight: Annotated[
+        float,
+        typer.Option(min=0, max=100, help="of shares and leads in the loss; 0: learn to choose"),
+    ] = 0.25,
     seed: Annotated[int, typer.Option(min=0, help="the same seed gives the same games")] = 0,
     threads: Annotated[
         int | None, typer.Option(min=1, max=4096, help="for games; default: one per core")
@@ -97,7 +101,7 @@ def train(
     folder, threads = output or Path(f"{opened.name}-network"), threads or usable_processors()
     files = ChoiceFiles(choices or folder / "choices", teaching, games)
     _play(files, threads, quiet=as_json)
-    settings = Settings(width=width, epochs=epochs, batch=batch, rate=rate, seed=seed)
+    settings = Settings(width, epochs, batch, rate, value_weight, seed)
     training = Training(folder, files, settings, device, threads)
     with _shown(training.all_steps, quiet=as_json) as (tick, show):
 

@@ -34,8 +34,6 @@ MIXED = 8
 """Files whose choices are shuffled together."""
 HELD_OUT = 20
 """One file of so many is for measuring alone, at least one."""
-SHARE_WEIGHT, LEAD_WEIGHT = 0.25, 0.25
-"""The weights of the value heads in the loss."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +46,8 @@ class Settings:
     batch: int = 512
     rate: float = 1e-3
     """The learning rate at the start; it falls to zero along a cosine."""
+    value_weight: float = 0.25
+    """The weight of each value head in the loss; that of the policy is 1."""
     seed: int = 0
     saved_every: int = 1000
     """Steps between two checkpoints."""
@@ -179,7 +179,7 @@ class Training:
         for group in self._optimizer.param_groups:
             group["lr"] = rate
         policy, share, lead, _ = self._losses(batch)
-        loss = policy + SHARE_WEIGHT * share + LEAD_WEIGHT * lead
+        loss = policy + self.settings.value_weight * (share + lead)
         self._optimizer.zero_grad(set_to_none=True)
         loss.backward()
         self._optimizer.step()
@@ -224,7 +224,7 @@ class Training:
                 steps=self.steps,
                 seconds=round(self._seconds, 1),
                 trained=self._loss_sum / steps,
-                loss=policy + SHARE_WEIGHT * share + LEAD_WEIGHT * lead,
+                loss=policy + self.settings.value_weight * (share + lead),
                 policy=policy,
                 share=share,
                 lead=lead,
