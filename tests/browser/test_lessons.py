@@ -99,7 +99,7 @@ def by_names(visitor: Visitor, code: str) -> None:
     press = visitor.page.keyboard.press
     step_to(visitor, code, press)
     named = re.search("[“«](.+)[”»]", visitor.page.locator("#lesson-text").inner_text())
-    for button in visitor.page.locator('#table button[form="act"]').all():
+    for button in visitor.page.locator('#table button[form="act"]:visible').all():
         name = button.get_attribute("aria-label") or button.inner_text()
         says_so = named and name and (named[1] in name or name in named[1])
         if says_so if named else button.get_attribute("value") == code:
