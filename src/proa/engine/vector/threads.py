@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor, wait
-from contextlib import suppress
+from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import islice
 from threading import Event
 from typing import TypeVar
@@ -29,25 +28,24 @@ class Threads:
 
         Ctrl+C is raised only when all of them are done, so that none is left out.
         """
-        left, results, errors = deque(range(count)), dict[int, T](), list[BaseException]()
+        left, results, errors = set(range(count)), dict[int, T](), list[BaseException]()
 
-        def try_one(number: int) -> None:
+        def once(number: int) -> None:
+            try:
+                left.remove(number)
+            except KeyError:  # Ctrl+C came before its first thread was known
+                return
             try:
                 results[number] = call(number)
             except BaseException as error:
                 errors.append(error)
 
-        def work() -> None:
-            with suppress(IndexError):
-                while True:
-                    try_one(left.popleft())
-
         interrupt, futures = None, list[Future[None]]()
-        while left or not all(future.done() for future in futures):
+        while len(results) + len(errors) < count:
             try:
-                for _ in range(min(self._count, len(left))):
-                    futures.append(self._pool().submit(work))
-                wait(futures)
+                futures += [self._pool().submit(once, number) for number in sorted(left)]
+                for future in futures:
+                    future.result()
             except KeyboardInterrupt as error:
                 interrupt = error
         for problem in (interrupt, *errors):
