@@ -8,9 +8,11 @@ import pytest
 import sqlalchemy as sa
 
 from post_office import post_office
-from proa.server.accounts import leaving
+from proa.server.accounts import bots, leaving
+from proa.server.errors import Refusal
 from proa.server.store import schema
 from proa.server.store.tables import Change
+from proa.server.tokens import hashed
 from server.accounts.person import ADDRESS, Person, account_of, mailing, rows
 from server.site import running
 
@@ -114,6 +116,30 @@ async def test_an_export_has_what_is_ones_own(tmp_path):
             assert found["tables"][0]["record"] is None
             for hidden in ("Maruru", "Teva", account_of(site, "Hinano")):
                 assert hidden not in answer.text
+
+
+async def test_an_export_says_that_it_leaves_out_older_tables(any_site, monkeypatch):
+    monkeypatch.setattr(leaving, "MOST", 1)
+    async with Person(any_site) as hina:
+        await hina.sign_up("Hinano")
+        for expected in (False, True):
+            newest = await hina.open("me", "bot", "bot")
+            found = (await hina.browser.get("/account/export")).json()
+            assert [one["table"] for one in found["tables"]] == [newest]
+            assert found["has_older_tables"] is expected
+
+
+async def test_a_bot_made_during_the_deletion_goes_too(any_site):
+    """It was not yet there when the account's bots were removed one by one."""
+    async with Person(any_site) as hina:
+        await hina.sign_up("Hinano")
+        me, store = account_of(any_site, "Hinano"), any_site.tables.store
+        _, token = await bots.create(any_site.tables, me, "Late")
+        await store.remove_account(me, "0" * 32, "Player 1")
+        assert await store.account_of_token(hashed(token)) is None
+        assert rows(any_site, schema.accounts) == []
+        with pytest.raises(Refusal):
+            await bots.create(any_site.tables, me, "Later")
 
 
 async def test_ids_of_accounts_are_in_no_answer_to_others(site):

@@ -37,6 +37,7 @@ async def export(tables: Tables, account: AccountRow) -> str:
     """Return what is stored of an account, as JSON: nothing that others said or decide."""
     store = tables.store
     lines = await store.lines_of(account.id)
+    latest = await store.tables_of(account.id, MOST + 1)
     document = {
         "name": account.name,
         "created": _date(account.created),
@@ -58,10 +59,8 @@ async def export(tables: Tables, account: AccountRow) -> str:
             for one in await store.channels(account.id)
         ],
         "notice_settings": asdict(await store.notice_settings(account.id)),
-        "tables": [
-            await _table(tables, account.id, row, places)
-            for row, places in await store.tables_of(account.id, MOST)
-        ],
+        "tables": [await _table(tables, account.id, row, places) for row, places in latest[:MOST]],
+        "has_older_tables": len(latest) > MOST,
         "chat": [{**line, "at": _date(line["at"])} for line in lines],
     }
     return json.dumps(document, indent=2, ensure_ascii=False)

@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from proa.server.store.database import Database, reads, writes
 from proa.server.store.schema import (
     accounts,
+    bot_accounts,
     chat,
     holders,
     mutes,
@@ -98,7 +99,7 @@ class AccountSeatStore(Database):
     def remove_account(self, account_id: str, stranger: str, pseudonym: str) -> list[str]:
         """Remove an account with all that leads to it; return the tables where it had a seat.
 
-        Its links to replays end, as nobody else could withdraw them.
+        A bot that was made for it meanwhile goes too. Its links to replays end, as nobody else could withdraw them.
         Its games stay: ``stranger`` is its id in them from now on, ``pseudonym`` its name.
         """
         at_tables = sa.select(holders.c.table_id).where(holders.c.holder == account_id)
@@ -110,7 +111,11 @@ class AccountSeatStore(Database):
         changed = sa.update(tables).where(of_account | tables.c.id.in_(at_tables)).values(values)
         is_theirs = seats.c.table_id.in_(at_tables) & _held(seats, account_id)
         had_screen = screens.c.table_id.in_(at_tables) & (screens.c.holder == account_id)
+        bots = sa.select(bot_accounts.c.account_id).where(bot_accounts.c.owner == account_id)
+        itself = sa.select(accounts.c.id).where(accounts.c.id == account_id).with_for_update()
         with self.writing() as connection:
+            connection.execute(itself)
+            connection.execute(sa.delete(accounts).where(accounts.c.id.in_(bots)))
             ids = list(connection.execute(changed.returning(tables.c.id)).scalars())
             connection.execute(sa.update(seats).where(is_theirs).values(name=pseudonym))
             connection.execute(sa.delete(screens).where(had_screen))
