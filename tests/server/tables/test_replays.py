@@ -268,7 +268,7 @@ async def test_going_on_from_a_step_as_a_new_table_against_bots(site):
     first = await me.view(frame=0)
     seat_view = (await players[0].get("replay/6", eye="1")).json()["view"]
     assert first["view"]["sections"] == seat_view["sections"]
-    assert first["told"]["sentences"][0] == "The game continues from a position of an earlier game."
+    assert first["told"]["sentences"][0] == "The game begins from a given position."
     assert replay["at"] == 6
     for _ in range(300):
         seen = await me.view()

@@ -99,8 +99,9 @@ class AccountSeatStore(Database):
     def remove_account(self, account_id: str, stranger: str, pseudonym: str) -> list[str]:
         """Remove an account with all that leads to it; return the tables where it had a seat.
 
-        A bot that was made for it meanwhile goes too. Its links to replays end, as nobody else could withdraw them.
-        Its games stay: ``stranger`` is its id in them from now on, ``pseudonym`` its name.
+        A bot that was made for it meanwhile goes too. Its links to replays end, as nobody else
+        could withdraw them. Its games stay: ``stranger`` is its id in them from now on,
+        ``pseudonym`` its name.
         """
         at_tables = sa.select(holders.c.table_id).where(holders.c.holder == account_id)
         of_account = tables.c.host == account_id

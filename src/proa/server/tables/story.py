@@ -118,7 +118,7 @@ def _automatic_answer(event: Event, eyes: int) -> list[Message]:
 def _opening(log: GameLog) -> Message:
     if log.start is None:
         return say("The game begins.")
-    return say("The game continues from a position of an earlier game.")
+    return say("The game begins from a given position.")
 
 
 def _clock(details: Mapping[str, Any]) -> Message:
