@@ -10,7 +10,7 @@ from proa.games import spec
 
 TITLE = (
     "No level uses a network. `learned` is one alone, without search; equals would win 50 % of"
-    " games with two seats, 33 %\nwith three."
+    " games with two seats, 33 %\nwith three, 25 % with four."
 )
 HEAD = "| game | seats | against | won by `learned` | 95 % | games |\n|---|---|---|--:|---|--:|"
 
@@ -28,12 +28,17 @@ def table(results: Iterable[ClaimResult]) -> str:
 
 def write_cards(results: Iterable[ClaimResult]) -> None:
     """Write the results of each network into its card."""
-    found: dict[str, dict[str, object]] = {}
+    found: dict[str, list[dict[str, object]]] = {}
     for one in results:
-        interval = [round(end, 3) for end in one.interval]
-        row = {"players": one.claim.players, "share": round(one.share, 3), "games": one.games}
-        strength = found.setdefault(one.claim.game, {})
-        strength[one.claim.against[0]] = {**row, "interval": interval}
+        claim = one.claim
+        row = {
+            "against": claim.against[0],
+            "players": claim.players,
+            "share": round(one.share, 3),
+            "interval": [round(end, 3) for end in one.interval],
+            "games": one.games,
+        }
+        found.setdefault(claim.game, []).append(row)
     for game, strength in found.items():
         file = spec(game).folder / PLACE
         network = read_network(file)

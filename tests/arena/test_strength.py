@@ -197,8 +197,9 @@ def test_what_a_network_wins_comes_into_its_card(monkeypatch, tmp_path, toy):
     won = told(row, [1.0, 0.5] * 6)
     assert "| tahiti | 2 | `saver` | 75 % | 55 to 91 | 8 |" in strength_networks.table([won])
     strength_networks.write_cards([won])
-    strength = read_network(file).card["strength"]
-    assert (strength["saver"]["share"], strength["saver"]["games"]) == (0.75, 8)
+    (strength,) = read_network(file).card["strength"]
+    assert (strength["against"], strength["players"]) == ("saver", 2)
+    assert (strength["share"], strength["games"]) == (0.75, 8)
     assert read_network(file).number == number
 
 

@@ -193,7 +193,9 @@ def test_a_game_brings_a_network_that_plays_it(name):
             known = game.information_state(position, position.to_move)
             position = game.play(position, bot.choose(known, 0))
     assert {"teacher", "games", "choices", "steps", "seconds", "agreement"} <= set(card)
-    assert set(card["strength"]) == {hand for hand, place in HAND.items() if f".{name}:" in place}
+    assert {row["against"] for row in card["strength"]} == {
+        hand for hand, place in HAND.items() if f".{name}:" in place
+    }
 
 
 def test_the_version_is_that_of_the_networks_that_come_with_games(monkeypatch):
