@@ -57,7 +57,7 @@ performance: $(VENV)/.play
 pictures: $(VENV)/.test
 	$(BIN)/python scripts/pictures.py
 
-GAMES ?= 90
+GAMES ?= 1000
 study = nice -n 19 $(BIN)/proa study $(1) --players $(2) --games $(GAMES) --level steady --force -o docs/studies/$(1).html
 
 studies: $(VENV)/.play
