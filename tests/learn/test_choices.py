@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import os
+
 import numpy as np
 import pytest
 
@@ -9,6 +12,7 @@ import proa
 from proa.engine.errors import BadDocument, BadOption
 from proa.learn import choices
 from proa.learn.choices import GAMES, ChoiceFiles, Choices, Teaching
+from proa.learn.files import replace_file
 
 
 def _equal(one, two):
@@ -110,10 +114,29 @@ def test_a_teacher_of_another_game_is_refused(tmp_path):
 
 
 def test_a_broken_file_is_named(toy, tmp_path):
+    """Something else, nothing, the beginning alone, and with other bytes in the middle."""
     files = ChoiceFiles(tmp_path, Teaching(toy, (3,), "random"), GAMES)
-    (tmp_path / "000000.npz").write_bytes(b"nothing")
-    with pytest.raises(BadDocument, match=r"000000\.npz: can't be read"):
-        files.read([0])
+    files.generate(1)
+    file = tmp_path / "000000.npz"
+    whole = file.read_bytes()
+    for broken in (b"nothing", b"", whole[:100], whole[:60] + bytes(900) + whole[960:]):
+        file.write_bytes(broken)
+        with pytest.raises(BadDocument, match=r"000000\.npz: can't be read; delete it"):
+            files.read([0])
+    file.unlink()
+    files.generate(1)
+    assert file.read_bytes() == whole
+
+
+def test_what_could_not_be_written_leaves_nothing(tmp_path, monkeypatch):
+    def full(number: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    (tmp_path / "file").write_bytes(b"before")
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(BadDocument, match=r"file: can't be written: No space left"):
+        replace_file(tmp_path / "file", b"after")
+    assert [each.read_bytes() for each in tmp_path.iterdir()] == [b"before"]
 
 
 def test_actions_fit_their_type():

@@ -154,11 +154,13 @@ def test_a_network_too_large_is_refused(files, tmp_path):
         training.export()
 
 
-def test_a_broken_checkpoint_is_named(files, tmp_path):
+def test_a_broken_checkpoint_is_named(files, trained, tmp_path):
     Training(tmp_path, files, SMALL)
-    (tmp_path / "checkpoint.pt").write_bytes(b"nothing")
-    with pytest.raises(BadDocument, match=r"checkpoint\.pt: can't be read"):
-        Training(tmp_path, files, SMALL)
+    whole = (trained.folder / "checkpoint.pt").read_bytes()
+    for broken in (b"nothing", b"", whole[:1000]):
+        (tmp_path / "checkpoint.pt").write_bytes(broken)
+        with pytest.raises(BadDocument, match=r"checkpoint\.pt: can't be read; delete it"):
+            Training(tmp_path, files, SMALL)
 
 
 def test_a_device_that_is_not_there_is_refused(files, tmp_path):

@@ -6,6 +6,7 @@ the work was interrupted.
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from io import BytesIO
 from pathlib import Path
 from threading import Event
 from typing import Any, NamedTuple
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -173,16 +175,11 @@ class ChoiceFiles:
 
     def rows(self, number: int) -> int:
         """Return the number of choices in a file."""
-        with _opened(self._files[number]) as found:
-            return len(found["actions"])
+        return len(_arrays(self._files[number], ["actions"])[0])
 
     def read(self, numbers: Sequence[int]) -> Choices:
         """Return the choices of some files, in that order."""
-        parts = []
-        for number in numbers:
-            with _opened(self._files[number]) as found:
-                parts.append(Choices(*(found[name] for name in Choices._fields)))
-        return joined(parts)
+        return joined([Choices(*_arrays(self._files[n], Choices._fields)) for n in numbers])
 
 
 def joined(parts: Sequence[Choices]) -> Choices:
@@ -196,8 +193,10 @@ def _packed(choices: Choices) -> bytes:
     return file.getvalue()
 
 
-def _opened(file: Path) -> Any:
+def _arrays(file: Path, names: Sequence[str]) -> list[NDArray[Any]]:
     try:
-        return np.load(file, allow_pickle=False)
-    except (OSError, ValueError) as error:
-        raise BadDocument("{file}: can't be read: {reason}", file=file, reason=error) from None
+        with np.load(file, allow_pickle=False) as found:
+            return [found[name] for name in names]
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile, zlib.error):
+        why = "{file}: can't be read; delete it, and its games are played again"
+        raise BadDocument(why, file=file) from None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,8 @@ def replace_file(file: Path, content: bytes) -> None:
             os.fsync(opened.fileno())
         partial.replace(file)
     except OSError as error:
+        with suppress(OSError):
+            partial.unlink()
         reason = error.strerror or str(error)
         raise BadDocument("{file}: can't be written: {reason}", file=file, reason=reason) from None
 

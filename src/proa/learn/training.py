@@ -256,10 +256,9 @@ class Training:
             saved = torch.load(self._file, map_location=self._device, weights_only=True)
             self.model.load_state_dict(saved["model"])
             self._optimizer.load_state_dict(saved["optimizer"])
-        except (OSError, RuntimeError, KeyError, ValueError, pickle.UnpicklingError) as error:
-            raise BadDocument(
-                "{file}: can't be read: {reason}", file=self._file, reason=error
-            ) from None
+        except (OSError, RuntimeError, KeyError, ValueError, EOFError, pickle.UnpicklingError):
+            why = "{file}: can't be read; delete it to train from the beginning"
+            raise BadDocument(why, file=self._file) from None
         self.steps, self._loss_sum = saved["steps"], saved["loss_sum"]
         self._seconds = saved["seconds"]
         self.curve = [Point(**point) for point in saved["curve"]]
