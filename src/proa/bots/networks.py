@@ -22,6 +22,7 @@ from proa.bots import forward
 from proa.engine.core.game import Game
 from proa.engine.core.information_state import InformationState
 from proa.engine.errors import BadDocument, BadOption
+from proa.engine.vector.saved_games import DAMAGED
 
 MOST_BYTES = 1_000_000
 """The largest file."""
@@ -127,7 +128,7 @@ def read_network(path: Path) -> Network:
         raise BadDocument("{file}: can't be read: {reason}", file=path, reason=reason) from None
     try:
         return Network(*_parsed(content), str(path))
-    except (ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile, RecursionError):
+    except DAMAGED:
         raise BadDocument("{file}: is not a network of proa", file=path) from None
 
 

@@ -62,7 +62,9 @@ def train(
     rate: Annotated[float, typer.Option(min=1e-7, max=1.0, help="the learning rate")] = 1e-3,
     value_weight: Annotated[
         float,
-        typer.Option(min=0, max=100, help="of shares and leads in the loss; 0: learn to choose"),
+        typer.Option(
+            min=0, max=100, help="the weight of the results in the loss; 0: learn choices alone"
+        ),
     ] = 0.25,
     seed: Annotated[int, typer.Option(min=0, help="the same seed gives the same games")] = 0,
     threads: Annotated[
@@ -101,7 +103,9 @@ def train(
     folder, threads = output or Path(f"{opened.name}-network"), threads or usable_processors()
     files = ChoiceFiles(choices or folder / "choices", teaching, games)
     _play(files, threads, quiet=as_json)
-    settings = Settings(width, epochs, batch, rate, value_weight, seed)
+    settings = Settings(
+        width=width, epochs=epochs, batch=batch, rate=rate, value_weight=value_weight, seed=seed
+    )
     training = Training(folder, files, settings, device, threads)
     with _shown(training.all_steps, quiet=as_json) as (tick, show):
 

@@ -6,7 +6,6 @@ the work was interrupted.
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -15,7 +14,6 @@ from io import BytesIO
 from pathlib import Path
 from threading import Event
 from typing import Any, NamedTuple
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +27,7 @@ from proa.engine.core.observation import INT8
 from proa.engine.core.position import Position
 from proa.engine.core.seeds import as_word
 from proa.engine.errors import BadDocument
+from proa.engine.vector.saved_games import DAMAGED
 from proa.engine.vector.threads import in_order
 from proa.learn.files import check_identity, replace_file
 
@@ -197,6 +196,6 @@ def _arrays(file: Path, names: Sequence[str]) -> list[NDArray[Any]]:
     try:
         with np.load(file, allow_pickle=False) as found:
             return [found[name] for name in names]
-    except (OSError, ValueError, KeyError, EOFError, BadZipFile, zlib.error):
+    except DAMAGED:
         why = "{file}: can't be read; delete it, and its games are played again"
         raise BadDocument(why, file=file) from None

@@ -25,6 +25,7 @@ from torch.nn import functional
 
 from proa.bots.networks import LEAD, MOST_BYTES, network_bytes
 from proa.engine.errors import BadDocument, BadOption
+from proa.engine.vector.saved_games import DAMAGED
 from proa.learn.choices import ChoiceFiles, Choices
 from proa.learn.curve import Point
 from proa.learn.files import check_identity, replace_file
@@ -256,7 +257,7 @@ class Training:
             saved = torch.load(self._file, map_location=self._device, weights_only=True)
             self.model.load_state_dict(saved["model"])
             self._optimizer.load_state_dict(saved["optimizer"])
-        except (OSError, RuntimeError, KeyError, ValueError, EOFError, pickle.UnpicklingError):
+        except (*DAMAGED, pickle.UnpicklingError):
             why = "{file}: can't be read; delete it to train from the beginning"
             raise BadDocument(why, file=self._file) from None
         self.steps, self._loss_sum = saved["steps"], saved["loss_sum"]
