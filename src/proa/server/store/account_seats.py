@@ -7,6 +7,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from proa.server.store.accounts import lock_account
 from proa.server.store.database import Database, reads, writes
 from proa.server.store.schema import (
     accounts,
@@ -113,9 +114,8 @@ class AccountSeatStore(Database):
         is_theirs = seats.c.table_id.in_(at_tables) & _held(seats, account_id)
         had_screen = screens.c.table_id.in_(at_tables) & (screens.c.holder == account_id)
         bots = sa.select(bot_accounts.c.account_id).where(bot_accounts.c.owner == account_id)
-        itself = sa.select(accounts.c.id).where(accounts.c.id == account_id).with_for_update()
         with self.writing() as connection:
-            connection.execute(itself)
+            lock_account(connection, account_id)
             connection.execute(sa.delete(accounts).where(accounts.c.id.in_(bots)))
             ids = list(connection.execute(changed.returning(tables.c.id)).scalars())
             connection.execute(sa.update(seats).where(is_theirs).values(name=pseudonym))

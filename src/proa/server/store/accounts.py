@@ -21,6 +21,12 @@ from proa.server.store.schema import (
 )
 
 
+def lock_account(connection: sa.Connection, account_id: str) -> None:
+    """Let other changes of an account wait for the end of this one."""
+    query = sa.select(accounts.c.id).where(accounts.c.id == account_id)
+    connection.execute(query.with_for_update())
+
+
 class SignedIn(NamedTuple):
     """The account that a session belongs to."""
 

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 import sqlalchemy as sa
 
+from proa.server.store.accounts import lock_account
 from proa.server.store.database import Database, can_be_key, reads, writes
 from proa.server.store.rows import PasskeyRow
 from proa.server.store.schema import (
-    accounts,
     challenges,
     mail_addresses,
     mailed_links,
@@ -126,17 +126,12 @@ class WayInStore(Database):
         of_account = passkeys.c.account_id == account_id
         others = sa.select(passkeys.c.id).where(of_account, passkeys.c.id != passkey_id)
         with self.writing() as connection:
-            self._lock(connection, account_id)
+            lock_account(connection, account_id)
             has_other = connection.execute(others.limit(1)).first() is not None
             if not has_other and not (mails and self._address(connection, account_id)):
                 return False
             connection.execute(sa.delete(passkeys).where(of_account, passkeys.c.id == passkey_id))
         return True
-
-    def _lock(self, connection: sa.Connection, account_id: str) -> None:
-        """Let other removals of the account's ways in wait for the end of this one."""
-        query = sa.select(accounts.c.id).where(accounts.c.id == account_id)
-        connection.execute(query.with_for_update())
 
     # -- mail ------------------------------------------------------------------------------
 
@@ -211,7 +206,7 @@ class WayInStore(Database):
         others = sa.select(passkeys.c.id).where(passkeys.c.account_id == account_id)
         is_theirs = mail_addresses.c.account_id == account_id
         with self.writing() as connection:
-            self._lock(connection, account_id)
+            lock_account(connection, account_id)
             if connection.execute(others.limit(1)).first() is None:
                 return False
             connection.execute(sa.delete(mail_addresses).where(is_theirs))
@@ -225,7 +220,7 @@ class WayInStore(Database):
         of_account = recovery_codes.c.account_id == account_id
         rows = [{"hash": hashed, "account_id": account_id} for hashed in hashes]
         with self.writing() as connection:
-            self._lock(connection, account_id)
+            lock_account(connection, account_id)
             connection.execute(sa.delete(recovery_codes).where(of_account))
             connection.execute(sa.insert(recovery_codes), rows)
 
