@@ -34,7 +34,7 @@ def test_logs_have_values_of_their_own_and_take_them_along(toy):
 
 
 def test_the_newest_stay_when_older_ones_are_read(toy):
-    cache, log = LogCache(2, first=min), GameLog(toy, 3, SEED)
+    cache, log = LogCache(2, evict=min), GameLog(toy, 3, SEED)
     for key in (8, 9, 1, 2, 3):
         cache.get(log, key, str, key)
     assert [cache.get(log, key, lambda: "new") for key in (9, 3)] == ["9", "3"]

@@ -23,14 +23,14 @@ T = TypeVar("T")
 
 
 class LogCache(Generic[K, T]):
-    """Up to ``most`` values for each log.
+    """Up to ``most`` values for each log; ``evict`` picks the key that makes room for another, by
+    default the one not used for longest."""
 
-    The one that was used longest ago goes first; with ``first``, the one that it picks of the keys.
-    """
-
-    def __init__(self, most: int, first: Callable[[Iterable[K]], K] | None = None) -> None:
+    def __init__(
+        self, most: int, evict: Callable[[Iterable[K]], K] = lambda keys: next(iter(keys))
+    ) -> None:
         self._most = most
-        self._first = first or (lambda keys: next(iter(keys)))
+        self._evict = evict
         self._of: WeakKeyDictionary[GameLog, OrderedDict[K, T]] = WeakKeyDictionary()
 
     def get(self, log: GameLog, key: K, make: Callable[..., T], *values: Any) -> T:
@@ -45,7 +45,7 @@ class LogCache(Generic[K, T]):
         """Store the log's value of a key, and return it."""
         known = self._of.setdefault(log, OrderedDict())
         if key not in known and len(known) >= self._most:
-            del known[self._first(known)]
+            del known[self._evict(known)]
         known[key] = value
         return value
 
@@ -54,9 +54,9 @@ class LogCache(Generic[K, T]):
         self._of[target] = self._of.get(source, OrderedDict()).copy()
 
 
-POSITIONS: LogCache[int, Position] = LogCache(3, first=min)
-"""By event: the position after it. All viewers read the same, which keeps what is read of it: the
-newest stay when somebody reads what they missed."""
+POSITIONS: LogCache[int, Position] = LogCache(3, evict=min)
+"""By event: the position after it. All viewers read the same, which keeps what is read of it. Older
+positions that somebody reads do not evict the newest."""
 MOVES: LogCache[int, list[Move]] = LogCache(3)
 """By event: its action and each outcome, with the positions before and after."""
 HIDES: LogCache[tuple[int, int], bool] = LogCache(10)
