@@ -66,7 +66,7 @@ def _played(name: str, seed: int) -> tuple[GameLog, tuple[int, int, int]]:
     """Play a game; return its log, and the person's answers, lone ones and given ones."""
     game, bot = proa.game(name), bot_named(BOTS[name])
     log = GameLog(game, game.players[1], hashlib.sha256(bytes([seed])).digest())
-    log.extend([log.start_event({}, 0.0)])
+    log.extend([log.start_event(0.0)])
     answers = lone = given = 0
     while not (position := log.position()).is_over:
         seat = position.to_move

@@ -12,6 +12,7 @@ from proa.server.accounts import bots, leaving
 from proa.server.errors import Refusal
 from proa.server.store import schema
 from proa.server.store.tables import Change
+from proa.server.tables import replacements
 from proa.server.tokens import hashed
 from server.accounts.person import ADDRESS, Person, account_of, mailing, rows
 from server.site import running
@@ -42,6 +43,7 @@ async def test_what_an_account_leaves_behind_has_a_pseudonym(any_site):
         stored = repr([rows(any_site, table) for table in schema.metadata.sorted_tables])
         assert me not in stored
         assert "Ia orana" not in stored
+        assert "Hinano" not in stored
 
 
 async def test_a_deleted_account_leaves_all_its_games(any_site, monkeypatch):
@@ -88,6 +90,38 @@ async def test_finished_games_stay_under_one_pseudonym(any_site):
         holders = {row.holder for row in rows(any_site, schema.holders)}
         assert len(holders) == 1
         assert me not in holders
+
+
+@pytest.mark.parametrize("ends", [False, True])
+async def test_a_seat_given_up_before_the_deletion_gets_the_pseudonym(any_site, ends):
+    async with Person(any_site) as hina:
+        await hina.sign_up("Hinano")
+        table = await hina.open("me", "bot", "bot")
+        await hina.browser.post(f"/table/{table}/ready", data={"nonce": "00"})
+        await replacements.resign(any_site.tables, table, 0, "steady")
+        if ends:
+            found = await any_site.tables.load(table)
+            over = Change(table={"status": "over"})
+            await any_site.tables.store.commit(found.row, found.seats, over)
+        assert "Hinano" in {row.name for row in rows(any_site, schema.seats)}
+        await hina.post("delete", name="Hinano")
+        names = {row.seat: row.name for row in rows(any_site, schema.seats)}
+        assert re.fullmatch(r"Player [0-9a-f]{4}", names[0])
+        stored = repr([rows(any_site, each) for each in schema.metadata.sorted_tables])
+        assert "Hinano" not in stored
+
+
+async def test_a_seat_with_a_new_players_name_is_not_renamed(any_site):
+    async with Person(any_site) as hina:
+        await hina.sign_up("Hinano")
+        tables, table = any_site.tables, await hina.open("me", "bot", "bot")
+        await hina.browser.post(f"/table/{table}/ready", data={"nonce": "00"})
+        await replacements.resign(tables, table, 0, "steady")
+        found = await tables.load(table)
+        new = Change(seats={0: {"name": "Teva"}}, holders={0: ["0" * 32]})
+        await tables.store.commit(found.row, found.seats, new)
+        await hina.post("delete", name="Hinano")
+        assert {row.seat: row.name for row in rows(any_site, schema.seats)}[0] == "Teva"
 
 
 async def test_an_export_has_what_is_ones_own(tmp_path):

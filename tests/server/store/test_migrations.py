@@ -111,12 +111,13 @@ async def test_a_database_of_the_first_release_upgrades_with_its_games(database,
     migrations.upgrade(url, "0001")
     part = proof.fresh_part()
     log = GameLog(toy, 3, proof.seed(part, ["", "", ""]))
-    log.extend([log.start_event({}, time.time())])
+    log.extend([log.start_event(time.time())])
     for actor in ["person"] * 8 + ["evenly"]:
         before = log.position()
         code = toy.codes(before)[0]
         log.play(code, actor, time.time())
     engine = connect(database)
+    log.steps[0].event.details["seats"] = [{"name": "Hinano"}]
     _first_schema(engine, log, part)
     migrations.upgrade(url, "0007")
     with engine.begin() as connection:  # an answer that waits until others may see it
@@ -128,6 +129,7 @@ async def test_a_database_of_the_first_release_upgrades_with_its_games(database,
     async with running(Settings(tmp_path / "data", database)) as site:
         table = await site.tables.load("old")
         assert table.playing.position() == log.position()
+        assert table.playing.steps[0].event.details == {}
         assert [table.seats_of(f"guest-{n}") for n in range(3)] == [[0], [1], [2]]
         assert table.row.watch
         actor = table.playing.steps[-1].event.seat

@@ -26,7 +26,7 @@ def log() -> GameLog:
     """Return a game of Bora Bora with four seats; the bots take no time."""
     game, bot = proa.game("borabora"), bot_named("settler")
     played = GameLog(game, 4, hashlib.sha256(b"beats").digest())
-    played.extend([played.start_event({}, 0.0)])
+    played.extend([played.start_event(0.0)])
     while not (position := played.position()).is_over:
         code = game.code(bot.choose(game.information_state(position, position.to_move, 5), 5))
         played.play(code, "settler", 0.0)
@@ -93,7 +93,7 @@ def test_routine_of_several_bots_is_one_beat_and_no_news():
     """Bids and passes in Tahiti's auctions; one's own stand apart."""
     game, bot = proa.game("tahiti"), bot_named("bidder")
     played = GameLog(game, 4, hashlib.sha256(b"routine").digest())
-    played.extend([played.start_event({}, 0.0)])
+    played.extend([played.start_event(0.0)])
     while not (position := played.position()).is_over and played.last < 120:
         code = game.code(bot.choose(game.information_state(position, position.to_move, 5), 5))
         played.play(code, "bidder", 0.0)

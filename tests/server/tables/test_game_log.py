@@ -22,7 +22,7 @@ SEED = b"\x07" * 32
 
 def begun(game, players=3, seed=SEED, start=None) -> GameLog:
     log = GameLog(game, players, seed, start)
-    log.extend([log.start_event({}, 0.0)])
+    log.extend([log.start_event(0.0)])
     return log
 
 

@@ -13,6 +13,7 @@ from proa.server.store.schema import (
     accounts,
     bot_accounts,
     chat,
+    former_seats,
     holders,
     mutes,
     named_seats,
@@ -98,20 +99,24 @@ class AccountSeatStore(Database):
 
     @writes
     def remove_account(self, account_id: str, stranger: str, pseudonym: str) -> list[str]:
-        """Remove an account with all that leads to it; return the tables where it had a seat.
+        """Remove an account with all that leads to it; return the tables that have changed.
 
         A bot that was made for it meanwhile goes too. Its links to replays end, as nobody else
         could withdraw them. Its games stay: ``stranger`` is its id in them from now on,
         ``pseudonym`` its name.
         """
         at_tables = sa.select(holders.c.table_id).where(holders.c.holder == account_id)
+        left = sa.select(former_seats.c.table_id).where(former_seats.c.holder == account_id)
         of_account = tables.c.host == account_id
         values = {
             "host": sa.case((of_account, stranger), else_=tables.c.host),
             "people": tables.c.people + 1,
         }
-        changed = sa.update(tables).where(of_account | tables.c.id.in_(at_tables)).values(values)
-        is_theirs = seats.c.table_id.in_(at_tables) & _held(seats, account_id)
+        with_name = at_tables.union(left)
+        changed = sa.update(tables).where(of_account | tables.c.id.in_(with_name)).values(values)
+        is_theirs = seats.c.table_id.in_(with_name) & (
+            _held(seats, account_id) | _held(seats, account_id, former_seats)
+        )
         had_screen = screens.c.table_id.in_(at_tables) & (screens.c.holder == account_id)
         bots = sa.select(bot_accounts.c.account_id).where(bot_accounts.c.owner == account_id)
         with self.writing() as connection:
@@ -131,6 +136,7 @@ class AccountSeatStore(Database):
                 (mutes, mutes.c.holder),
                 (mutes, mutes.c.whom),
                 (uploads, uploads.c.holder),
+                (former_seats, former_seats.c.holder),
                 (accounts, accounts.c.id),
             ):
                 connection.execute(sa.delete(table).where(column == account_id))
@@ -139,12 +145,12 @@ class AccountSeatStore(Database):
         return ids
 
 
-def _held(table: sa.Table, holder: str) -> sa.ColumnElement[bool]:
-    """Return whether a row of a table is about a seat of a guest or account."""
+def _held(table: sa.Table, account_id: str, by: sa.Table = holders) -> sa.ColumnElement[bool]:
+    """Return whether a row of a table is about a seat that an account has, or has given up."""
     return sa.exists().where(
-        holders.c.table_id == table.c.table_id,
-        holders.c.seat == table.c.seat,
-        holders.c.holder == holder,
+        by.c.table_id == table.c.table_id,
+        by.c.seat == table.c.seat,
+        by.c.holder == account_id,
     )
 
 

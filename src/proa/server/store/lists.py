@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from proa.server.store.database import Database, reads
 from proa.server.store.rows import BOT, FROZEN, OVER, RUNNING, WAITING
-from proa.server.store.schema import events, holders, seats, tables
+from proa.server.store.schema import PLAYED_FOR, events, holders, seats, tables
 from proa.server.store.whole_tables import BESIDE, WHOLE, Found, rows_of
 
 
@@ -131,11 +131,10 @@ class ListStore(Database):
     def waiting_for_bots(self) -> list[Waiting]:
         """Return the running tables where a bot is to move, or a person with a premove."""
         is_bot = (seats.c.kind == BOT) | (seats.c.stand_in != "")
-        is_answered = seats.c.standing != ""
         query = (
             sa.select(tables.c.id, is_bot, tables.c.last, *BESIDE)
             .join(seats, (seats.c.table_id == tables.c.id) & (seats.c.seat == tables.c.turn))
-            .where(tables.c.status == RUNNING, is_bot | is_answered)
+            .where(tables.c.status == RUNNING, PLAYED_FOR)
         )
         with self.reading() as connection:
             rows = connection.execute(query).all()

@@ -9,6 +9,7 @@ from sqlalchemy import (
     Column,
     Float,
     ForeignKey,
+    Index,
     Integer,
     LargeBinary,
     MetaData,
@@ -17,6 +18,8 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
     false,
+    literal_column,
+    or_,
     true,
 )
 
@@ -76,6 +79,15 @@ seats = Table(
     Column("standing_since", Integer, nullable=False, server_default="-1"),
 )
 
+PLAYED_FOR = or_(
+    seats.c.kind == literal_column("'bot'"),
+    seats.c.stand_in != literal_column("''"),
+    seats.c.standing != literal_column("''"),
+)
+"""Whether the server may have to answer for a seat. The values are written out, as databases use
+the index for a query only then."""
+Index("ix_seats_played_for", seats.c.table_id, postgresql_where=PLAYED_FOR, sqlite_where=PLAYED_FOR)
+
 holders = Table(
     "holders",
     metadata,
@@ -83,6 +95,15 @@ holders = Table(
     Column("seat", Integer, primary_key=True),
     Column("holder", String(32), primary_key=True, index=True),
 )
+
+former_seats = Table(
+    "former_seats",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("holder", String(32), primary_key=True, index=True),
+)
+"""The seats that accounts gave up but that still have their names."""
 
 screens = Table(
     "screens",

@@ -20,7 +20,7 @@ from proa.server.store.database import (
     writes,
 )
 from proa.server.store.rows import WAITING, Event, SeatRow, TableRow, calls_bots
-from proa.server.store.schema import events, holders, seats, tables
+from proa.server.store.schema import accounts, events, former_seats, holders, seats, tables
 from proa.server.store.whole_tables import ASIDE, WHOLE, Found, rows_of
 
 _CHANGING = (
@@ -266,9 +266,8 @@ class TableStore(Database):
                 is_seat = (seats.c.table_id == table_id) & (seats.c.seat == seat)
                 connection.execute(sa.update(seats).where(is_seat).values(**columns))
             for seat, people in change.holders.items():
-                is_seat = (holders.c.table_id == table_id) & (holders.c.seat == seat)
-                connection.execute(sa.delete(holders).where(is_seat))
-                _add_holders(connection, table_id, seat, people)
+                is_renamed = "name" in change.seats.get(seat, {})
+                _replace_holders(connection, table_id, seat, people, is_renamed)
             for more in told:
                 connection.execute(_telling(self.is_sqlite), more)
             self.notify(connection, self._notice(after, seated))
@@ -367,3 +366,21 @@ def _add_holders(
     if people:
         rows = [{"table_id": table_id, "seat": seat, "holder": guest_id} for guest_id in people]
         connection.execute(sa.insert(holders), rows)
+
+
+def _replace_holders(
+    connection: sa.Connection, table_id: str, seat: int, people: Sequence[str], is_renamed: bool
+) -> None:
+    """Replace the holders of a seat; while the seat has their name, remember whose it is."""
+    is_seat = (holders.c.table_id == table_id) & (holders.c.seat == seat)
+    if is_renamed:
+        was_seat = (former_seats.c.table_id == table_id) & (former_seats.c.seat == seat)
+        connection.execute(sa.delete(former_seats).where(was_seat))
+    else:
+        gone = sa.select(holders).where(
+            is_seat, holders.c.holder.in_(sa.select(accounts.c.id)), holders.c.holder.not_in(people)
+        )
+        names = ("table_id", "seat", "holder")
+        connection.execute(sa.insert(former_seats).from_select(names, gone))
+    connection.execute(sa.delete(holders).where(is_seat))
+    _add_holders(connection, table_id, seat, people)

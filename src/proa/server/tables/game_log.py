@@ -317,11 +317,11 @@ class GameLog:
                 return None
         return code
 
-    def start_event(self, details: dict[str, Any], at: float) -> Event:
+    def start_event(self, at: float) -> Event:
         """Return event 0, with the outcomes of the set-up."""
         position, outcomes = self.game.settle(self.opening())
         seen = everybody(self.players)
-        return Event(0, "start", None, "", "", outcomes, details, at, position.digest, seen)
+        return Event(0, "start", None, "", "", outcomes, {}, at, position.digest, seen)
 
     def other_event(self, kind: str, seat: int | None, details: dict[str, Any], at: float) -> Event:
         """Return an event that leaves the position unchanged and that everybody sees."""

@@ -98,8 +98,7 @@ def begun(table: Table, nonces: Sequence[str], now: float) -> Change:
         raise Refusal(409, say("The rules have changed since this table was opened."))
     seed = proof.seed(row.server_part, nonces)
     log = GameLog(game, row.players, seed, row.start)
-    details = {"seats": [{"kind": s.kind, "name": s.name, "level": s.level} for s in table.seats]}
-    events = [log.start_event(details, now)]
+    events = [log.start_event(now)]
     log.extend(events)
     return followed(table, log, events, now)
 
