@@ -16,12 +16,13 @@ from proa.bots.search import ExpertBot, Search
 from proa.engine.core.verbs import CHANCE
 from proa.engine.errors import BadDocument, BadOption
 from proa.games import GAMES
-from proa.records import Decision, Record, replay
+from proa.records import replay
 from proa.review.level_errors import level_errors
 from proa.review.results import SCHEMA, from_json
 from proa.review.reviewing import hides_cards, review
 from proa.review.values import BATCHES, MOST_OUTCOMES, POINTS, Valuer
 from proa.review.winning import chances
+from review.recorded import recorded
 
 TINY = """
 hand = 1
@@ -42,19 +43,6 @@ def tiny(tmp_path_factory):
     path = tmp_path_factory.mktemp("tiny") / "tiny.toml"
     path.write_text(TINY, encoding="utf-8")
     return proa.game("toy", edition=str(path))
-
-
-def recorded(game, start, codes):
-    """Return the record of a line of decisions and outcomes from a position."""
-    decisions, position = [], start
-    for code in codes:
-        if position.to_move == CHANCE:
-            decisions[-1][2].append(code)
-        else:
-            decisions.append((position.to_move, code, []))
-        position = game.play(position, code, chance=False)
-    made = [Decision(seat, code, tuple(outcomes)) for seat, code, outcomes in decisions]
-    return Record(game, start.players, position=game.dump(start, secret=False), decisions=made)
 
 
 @pytest.fixture(scope="module")
