@@ -12,7 +12,7 @@ from proa.server.accounts import bots, leaving
 from proa.server.errors import Refusal
 from proa.server.store import schema
 from proa.server.store.tables import Change
-from proa.server.tables import replacements
+from proa.server.tables import opening, replacements
 from proa.server.tokens import hashed
 from server.accounts.person import ADDRESS, Person, account_of, mailing, rows
 from server.site import running
@@ -109,6 +109,35 @@ async def test_a_seat_given_up_before_the_deletion_gets_the_pseudonym(any_site, 
         assert re.fullmatch(r"Player [0-9a-f]{4}", names[0])
         stored = repr([rows(any_site, each) for each in schema.metadata.sorted_tables])
         assert "Hinano" not in stored
+
+
+async def test_nobody_inherits_the_name_of_a_seat_given_up(any_site):
+    """Neither who sits down there without a name, nor a bot at the next table."""
+    async with Person(any_site) as hina, Person(any_site) as teva:
+        await hina.sign_up("Hinano")
+        tables, table = any_site.tables, await hina.open("me", "bot", "bot")
+        await hina.browser.post(f"/table/{table}/ready", data={"nonce": "00"})
+        await replacements.resign(tables, table, 0, "steady")
+        found = await tables.load(table)
+        invited = Change(seats={0: {"invite": "1" * 32}})
+        await tables.store.commit(found.row, found.seats, invited)
+        await teva.browser.post(f"/sit/{'1' * 32}", data={"name": "", "nonce": "00"})
+        names = {row.seat: row.name for row in rows(any_site, schema.seats)}
+        assert len(set(names.values()) - {"Hinano"}) == 3
+
+        second = await teva.open("me", "friend", "bot")
+        await teva.browser.post(f"/table/{second}/ready", data={"nonce": "00"})
+        page = (await teva.browser.get(f"/table/{second}")).text
+        invite = re.search(r"/sit/([0-9a-f]{32})", page)[1]
+        await hina.browser.post(f"/sit/{invite}", data={"name": "Hinano", "nonce": "00"})
+        await replacements.resign(tables, second, 1, "steady")
+        found = await tables.load(second)
+        await tables.store.commit(found.row, found.seats, Change(table={"status": "over"}))
+        (host,) = found.seats[0].holders
+        await opening.rematch(tables, second, host)
+        assert len(rows(any_site, schema.tables)) == 3
+        await hina.post("delete", name="Hinano")
+        assert "Hinano" not in {row.name for row in rows(any_site, schema.seats)}
 
 
 async def test_a_seat_with_a_new_players_name_is_not_renamed(any_site):

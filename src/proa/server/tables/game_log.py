@@ -178,6 +178,11 @@ class GameLog:
         """Return the seats that their players left for good, and that nobody took over since."""
         return self._since("resign", "joined", "replaced")
 
+    @property
+    def given_to_bots(self) -> frozenset[int]:
+        """Return the seats that bots play for good in place of people."""
+        return self._since("resign", "joined") | self._since("replaced", "joined")
+
     def _since(self, kind: str, *ends: str) -> frozenset[int]:
         """Return the seats with an event of a kind that no event of the kinds ``ends`` followed."""
         found: set[int] = set()

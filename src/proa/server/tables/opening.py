@@ -106,7 +106,7 @@ def _rematch(table: Table) -> Order:
     row = table.row
     return Order(
         game=row.game,
-        places=[_place_again(place) for place in (*table.seats[1:], table.seats[0])],
+        places=_places_again(table),
         name=row.name,
         edition=row.edition,
         options=row.options,
@@ -205,8 +205,17 @@ async def _make_rows(
     return row, _places(table_id, places), game
 
 
-def _place_again(place: SeatRow) -> Place:
-    return Place(place.kind, names.clean(place.name), place.level, place.holders)
+def _places_again(table: Table) -> list[Place]:
+    """Return the places of a table, rotated by one; bots lose the names of people who left."""
+    left = table.log.given_to_bots if table.log else frozenset()
+    found: list[Place] = []
+    for place in (*table.seats[1:], table.seats[0]):
+        name = names.clean(place.name)
+        if place.kind == BOT and place.seat in left:
+            others = [*(one.name for one in table.seats), *(one.name for one in found)]
+            name = names.usual(others, place.seat)
+        found.append(Place(place.kind, name, place.level, place.holders))
+    return found
 
 
 def _places(table_id: str, places: Sequence[Place]) -> list[SeatRow]:

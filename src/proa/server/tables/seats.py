@@ -92,9 +92,10 @@ def _joined_game(now: float, table: Table, seat: int, guest_id: str, name: str) 
     invitation: it answers a repeated request.
     """
     check_running(table)
+    others = [s.name for s in table.seats]
     columns = {
         "kind": PERSON,
-        "name": _name_to_sit_down(table, seat, name),
+        "name": _free_name(table, seat, name or names.usual(others, seat)),
         "level": "",
         "stand_in": "",
         **NOTHING_SAID,
