@@ -41,7 +41,8 @@ def network(game: proa.Game, width: int) -> Network:
             rng.normal(0, inputs**-0.5, shape).astype(np.float32)
             for shape in ((inputs, outputs), (outputs,))
         ]
-    return Network(Weights(*arrays), card, "random")
+    score_weights = np.ones(len(game.all_codes), np.float32)
+    return Network(Weights(*arrays, score_weights), card, "random")
 
 
 def states(game: proa.Game, n: int = 50) -> list[InformationState]:

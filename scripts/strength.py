@@ -51,8 +51,6 @@ HAND = {
     "borneo": ("collector", "rounder", "climber"),
     "borabora": ("settler", "householder", "builder", "taskmaster"),
 }
-TRAINED = {"tahiti": (2, 3, 4), "borneo": (3,), "borabora": (2,)}
-"""The numbers of players that the networks of the games are for."""
 BUDGET = 200
 WITH_PRIOR = {"tahiti": 200, "borneo": 200, "borabora": 200}
 """Simulations that take as long with a prior as ``BUDGET`` without."""
@@ -147,12 +145,12 @@ def equal_time() -> Iterator[Claim]:
 
 def networks() -> Iterator[Claim]:
     """Yield claims about the networks that come with the games."""
-    for game, numbers in TRAINED.items():
+    for game, numbers in PLAYERS.items():
         odds, games = EIGHTY if game == "borabora" else SIXTY, NETWORK_GAMES[game]
         for players in numbers:
             for hand in HAND[game]:
                 yield Claim("learned", game, players, "learned", (hand,), games, SEED, odds)
-    for game, numbers in TRAINED.items():
+    for game, numbers in PLAYERS.items():
         bots = f"prior:{WITH_PRIOR[game]}", (f"expert:{BUDGET}",)
         yield Claim("prior", game, numbers[0], *bots, 100, SEED, SIXTY, equal_time=True)
 

@@ -15,7 +15,14 @@ from bots.untrained import untrained
 from proa.bots import bot_named, forward, learned
 from proa.bots.handmade import HAND
 from proa.bots.learned import LearnedBot
-from proa.bots.networks import CARD, MOST_BYTES, Weights, network_bytes, read_network
+from proa.bots.networks import (
+    CARD,
+    MOST_BYTES,
+    Weights,
+    considered_actions,
+    network_bytes,
+    read_network,
+)
 from proa.engine.errors import BadDocument, BadOption
 from proa.games import GAMES
 
@@ -62,6 +69,39 @@ def test_compiled_code_computes_what_pytorch_does():
         set_weights(model, untrained(game, 128, seed=2).weights)
         other = untrained(game, 128, seed=2).outputs(known)
         assert np.abs(other - model(seen).numpy()[0]).max() < 1e-5
+
+
+def test_scores_of_actions_are_those_of_pytorch():
+    """Also in what the game's own scores add."""
+    torch = pytest.importorskip("torch")
+    from proa.learn.model import Model, set_weights, weights_of
+
+    game = proa.game("borneo")
+    network = untrained(game)
+    model = Model(game.layout.size, len(game.all_codes), game.players[1], 16)
+    set_weights(model, network.weights)
+    for mine, theirs in zip(weights_of(model), network.weights, strict=True):
+        assert np.array_equal(mine, theirs)
+    known = _known(game, 3, 30)
+    actions, own = considered_actions(known)
+    assert np.ptp(own) > 0.1
+    scores = np.zeros((1, len(game.all_codes)), np.float32)
+    scores[0, actions] = own
+    seen = torch.from_numpy(known.observation())[None]
+    with torch.no_grad():
+        policy = model.parts(seen, torch.from_numpy(scores))[0].numpy()[0]
+    assert network.scores(known) == pytest.approx({a: policy[a] for a in actions}, abs=1e-5)
+
+
+def test_actions_that_a_game_prunes_have_no_score():
+    game = proa.game("tahiti")
+    pruned = 0
+    for decisions in range(5, 40):
+        known = _known(game, 3, decisions)
+        scores, choices = untrained(game).scores(known), set(known.choices())
+        assert scores.keys() <= choices
+        pruned += len(choices - scores.keys())
+    assert pruned
 
 
 def test_the_forward_pass_is_the_same_in_python():
@@ -124,6 +164,12 @@ def _bad_files(game):
         "a matrix too small": _npz(**_arrays(network, second=network.weights.second[:-1])),
         "outputs too few": _npz(
             **_arrays(network, heads=heads[:, :-1], heads_bias=network.weights.heads_bias[:-1])
+        ),
+        "too few weights of scores": _npz(
+            **_arrays(network, score_weights=network.weights.score_weights[:-1])
+        ),
+        "infinite weights of scores": _npz(
+            **_arrays(network, score_weights=network.weights.score_weights * np.inf)
         ),
         "not finite": _npz(**_arrays(network, heads=np.full_like(heads, np.nan))),
         "half": network_bytes(network.weights, network.card)[:-900],
@@ -214,13 +260,26 @@ def test_it_plays_the_legal_action_with_the_highest_score(toy, tmp_path):
     position, forbidden = toy.start(3, seed=2), 0
     while not position.is_over:
         known = toy.information_state(position, position.to_move, 1)
-        scores = read_network(tmp_path / "toy.npz").outputs(known)
+        scores = read_network(tmp_path / "toy.npz").scores(known)
         action = bot.choose(known, 2)
         legal = toy.legal_actions(position)
-        assert scores[action] == max(scores[legal])
-        forbidden += int(scores[: len(toy.all_codes)].argmax()) not in legal
+        assert set(scores) == set(legal)
+        assert scores[action] == max(scores.values())
+        forbidden += int(network.outputs(known)[: len(toy.all_codes)].argmax()) not in legal
         position = toy.play(position, action)
     assert forbidden
+
+
+@pytest.mark.parametrize("name", ["learned", "prior:50"])
+def test_only_the_seat_to_move_is_answered(name):
+    game, bot = proa.game("tahiti"), bot_named(name)
+    position = game.start(2, seed=1)
+    with pytest.raises(BadOption, match="nothing to decide"):
+        bot.begin(game.information_state(position, 1 - position.to_move), 1)
+    while not position.is_over:
+        position = game.play(position, game.codes(position)[0])
+    with pytest.raises(BadOption, match="nothing to decide"):
+        bot.begin(game.information_state(position, 0), 1)
 
 
 def test_networks_have_versions(toy, tmp_path):
@@ -231,4 +290,4 @@ def test_networks_have_versions(toy, tmp_path):
 
 
 def test_weights_are_in_the_order_of_the_layers():
-    assert Weights._fields[::2] == ("first", "second", "heads")
+    assert Weights._fields[::2] == ("first", "second", "heads", "score_weights")

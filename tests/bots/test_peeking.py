@@ -81,7 +81,7 @@ def test_a_network_sees_nothing_else(name):
     for position, other in _pairs(game, 20):
         seat = position.to_move
         one, two = (
-            network.outputs(game.information_state(each, seat, seed)).tolist()
+            network.scores(game.information_state(each, seat, seed))
             for seed, each in enumerate((position, other))
         )
         assert one == two

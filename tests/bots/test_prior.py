@@ -50,7 +50,7 @@ def _known(game, players=3, fewest=4):
 
 def test_only_what_a_network_finds_likely_is_searched():
     known = _known(proa.game("borabora"))
-    for action in known.choices():
+    for action in untrained(known.game).scores(known):
         search = PriorBot(60, _sure_of(untrained(known.game), action)).begin(known, 5)
         assert (search.step(1000), search.action()) == (True, action)
         assert list(search.values()) == [action]
@@ -118,5 +118,5 @@ def test_without_a_network_it_refuses(toy):
 
 def test_probabilities_are_those_of_the_choices(toy):
     known = _known(toy, fewest=2)
-    prior = PriorBot(70, untrained(toy))._prior(known, known.choices())
+    prior = PriorBot(70, untrained(toy))._prior(known)
     assert np.exp(list(prior.values())).sum() == pytest.approx(1)

@@ -26,4 +26,5 @@ def untrained(game, width=16, seed=0, **changed):
         "codes": codes,
         "seats": seats,
     }
-    return Network(Weights(*arrays), card | changed, "untrained.npz")
+    weights = Weights(*arrays, rng.normal(0.5, 0.2, codes).astype(np.float32))
+    return Network(weights, card | changed, "untrained.npz")

@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 
 import proa
+from proa.bots.networks import considered_actions
+from proa.engine.core.chance import key_from_seed
 from proa.engine.errors import BadDocument, BadOption
 from proa.learn import choices
 from proa.learn.choices import GAMES, ChoiceFiles, Choices, Teaching
@@ -29,11 +31,12 @@ def test_rows_are_the_choices_of_a_game(tahiti):
     game = tahiti.game
     for number, players in enumerate((2, 3, 4)):
         rows = tahiti.play(number)
-        legal = np.unpackbits(rows.legal, axis=1, count=len(game.all_codes)).astype(bool)
+        legal = np.unpackbits(rows.considered, axis=1, count=len(game.all_codes)).astype(bool)
         assert set(rows.players.tolist()) == {players}
         assert legal[np.arange(len(legal)), rows.actions].all()
         assert (legal.sum(axis=1) > 1).all()
-        assert len(rows.actions) > 50
+        assert (rows.scores[~legal] == 0).all()
+        assert len(rows.actions) > 10
         present = game.layout.part("present", rows.observations)
         assert (present.sum(axis=1) == players).all()
         assert (game.layout.part("decides", rows.observations)[:, 0] == 1).all()
@@ -52,6 +55,25 @@ def test_results_are_those_of_the_seat_that_chose_first(tahiti):
     assert turned == {one, one[1:] + one[:1], one[2:] + one[:2]}
     best = rows.shares.argmax(axis=1)
     assert (rows.leads[np.arange(len(best)), best] == rows.leads.max(axis=1)).all()
+
+
+def test_scores_are_the_games_own():
+    """Of each position of the game, which follows from the choices."""
+    game = proa.game("tahiti")
+    rows = Teaching(game, (2,), "expert:20", seed=5).play(0)
+    position, row = game.start(2, key=key_from_seed("train 5, game 0")), 0
+    while not position.is_over:
+        known = game.information_state(position, position.to_move, 99)
+        actions, own = considered_actions(known)
+        action = actions[0]
+        if len(actions) > 1:
+            action = rows.actions[row]
+            assert rows.scores[row, actions] == pytest.approx(own, rel=1e-3, abs=1e-3)
+            assert np.flatnonzero(rows.scores[row]).size <= len(actions)
+            row += 1
+        position = game.play(position, int(action))
+    assert row == len(rows.actions) > 40
+    assert np.ptp(rows.scores, axis=1).max() > 1
 
 
 def test_a_part_of_the_choices_is_drawn_evenly(tahiti):
@@ -143,4 +165,4 @@ def test_actions_fit_their_type():
     for name in ("tahiti", "borneo", "borabora"):
         assert len(proa.game(name).all_codes) <= np.iinfo(np.int16).max
     assert Choices._fields == tuple(Choices.__annotations__)
-    assert choices.FORM == 1
+    assert choices.FORM == 3

@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import proa
 from proa.bots.networks import read_network
 from proa.engine.errors import BadDocument, BadOption
 from proa.learn.choices import GAMES, ChoiceFiles, Teaching
@@ -180,7 +181,7 @@ def test_absent_seats_and_forbidden_actions_change_nothing(files, trained):
         seen = torch.from_numpy(batch.observations[n : n + 1] * trained._factors.numpy())
         with torch.no_grad():
             out = network(seen).numpy()[0].astype(float)
-        legal = np.flatnonzero(np.unpackbits(batch.legal[n], count=codes))
+        legal = np.flatnonzero(np.unpackbits(batch.considered[n], count=codes))
         scores = out[legal] - np.log(np.exp(out[legal]).sum())
         expected.append(-scores[legal.tolist().index(batch.actions[n])])
         same += legal[scores.argmax()] == batch.actions[n]
@@ -191,6 +192,25 @@ def test_absent_seats_and_forbidden_actions_change_nothing(files, trained):
     assert share == pytest.approx(np.mean(entropy), abs=1e-5)
     assert lead == pytest.approx(np.mean(errors), abs=1e-5)
     assert agreement == pytest.approx(same / 5)
+
+
+def test_a_policy_begins_with_the_games_own_scores(tmp_path):
+    game = proa.game("tahiti")
+    files = ChoiceFiles(tmp_path / "choices", Teaching(game, (2,), "bidder"), 2 * GAMES)
+    files.generate(1)
+    training = Training(tmp_path, files, SMALL)
+    torch.nn.init.zeros_(training.model.heads.weight)
+    torch.nn.init.zeros_(training.model.heads.bias)
+    batch = files.read([1]).at(np.arange(9))
+    expected = []
+    for n, action in enumerate(batch.actions):
+        considered = np.unpackbits(batch.considered[n], count=len(game.all_codes)).astype(bool)
+        scores = batch.scores[n].astype(float)
+        expected.append(np.log(np.exp(scores[considered]).sum()) - scores[action])
+    with torch.no_grad():
+        assert float(training._losses(batch)[0]) == pytest.approx(np.mean(expected), rel=1e-3)
+    training.run()
+    assert float((training.model.score_weights.detach() - 1).abs().max()) > 1e-3
 
 
 @pytest.mark.parametrize(("locale", "word"), [("en", "As the teacher"), ("ru", "Как учитель")])

@@ -23,6 +23,7 @@ from proa.arena.ratings import Rating, ratings
 from proa.arena.report import Report
 from proa.arena.statistics import Interval, Values, mean_interval, share_chance, share_interval
 from proa.bots import bot_named
+from proa.bots.learned import LearnedBot
 from proa.bots.levels import LevelBot
 from proa.bots.search import ExpertBot
 from proa.engine.core.game import Game
@@ -100,12 +101,13 @@ def _game(name: str) -> Game:
 def _mark(name: str, players: int, bot: str) -> str:
     """Return some letters that change when the play of a bot changes.
 
-    They depend on its version in the game. For an expert bot they also depend on its play in one
-    deal with few simulations, and for a level on its simulations and looseness.
+    They depend on its version in the game. For an expert bot, and for a network, which adds to the
+    same scores of actions, they also depend on an expert bot's play in one deal with few
+    simulations, and for a level on its simulations and looseness.
     """
     made = bot_named(bot)
     parts: list[object] = [made.name, made.version_in(_game(name))]
-    if isinstance(made, ExpertBot):
+    if isinstance(made, ExpertBot | LearnedBot):
         parts += _sample_play(name, players)
     if isinstance(made, LevelBot):
         parts.append(made.level.strength_in(_game(name).spec, players))

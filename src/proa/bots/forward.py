@@ -10,6 +10,7 @@ import numpy as np
 from proa.engine.compiler.compile import compiled_function, rule
 from proa.engine.compiler.intrinsics import borrowed
 from proa.engine.core.observation_rules import observe_seat
+from proa.engine.core.verbs import legal, prune, score_actions
 
 
 @rule
@@ -61,3 +62,14 @@ def judge(
     hidden_layer(borrowed(scaled), weights[0], biases[0], borrowed(one))
     hidden_layer(borrowed(one), weights[1], biases[1], borrowed(two))
     layer(borrowed(two), weights[2], biases[2], borrowed(out))
+
+
+@compiled_function("i8(R, S, i4[:], f8[:])")
+def score_considered(rules, states, actions, scores):
+    """Fill ``actions`` with those of the seat to move that the game does not prune, and ``scores``
+    with the game's own scores of them; return their number."""
+    n = legal(rules[0], states[0], actions)
+    if n > 1:
+        n = prune(rules[0], states[0], actions, n)
+    score_actions(rules[0], states[0], actions, n, scores)
+    return n

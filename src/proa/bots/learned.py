@@ -1,4 +1,5 @@
-"""The bot of a trained network alone: one look at the observation, no search."""
+"""The bot of a trained network alone: one look at the observation and at the game's own scores of
+actions, no search."""
 
 from __future__ import annotations
 
@@ -56,8 +57,8 @@ class LearnedBot(Bot):
         """Choose; the seed changes nothing."""
         network = self.network_for(information_state.game)
         network.check_players(information_state.players)
-        scores = network.outputs(information_state)
-        return ImmediateChoice(max(information_state.choices(), key=scores.__getitem__))
+        scores = network.scores(information_state)
+        return ImmediateChoice(max(scores, key=scores.__getitem__))
 
     def network_for(self, game: Game) -> Network:
         """Return the network for a game, checked once; raise :class:`BadOption` without one."""

@@ -36,6 +36,7 @@ class Weights(NamedTuple):
 
     The outputs of the last are a score for each action of the game's list, then for each seat, the
     observer first, a score for its share of the victory, and its lead in units of ``LEAD`` points.
+    To the score of an action the game's own is added, times its ``score_weights``.
     """
 
     first: NDArray[np.float32]
@@ -44,6 +45,7 @@ class Weights(NamedTuple):
     second_bias: NDArray[np.float32]
     heads: NDArray[np.float32]
     heads_bias: NDArray[np.float32]
+    score_weights: NDArray[np.float32]
 
 
 LEAD = 20.0
@@ -100,8 +102,30 @@ class Network:
         out = np.empty(len(self.weights.heads_bias), np.float32)
         game = information_state.game
         record, seat = information_state.record(), information_state.seat
-        game.run(forward.judge, record, seat, game.layout.factors, *self.weights, out)
+        game.run(forward.judge, record, seat, game.layout.factors, *self.weights[:-1], out)
         return out
+
+    def scores(self, information_state: InformationState) -> dict[int, float]:
+        """Return the score of each of the seat's choices that the game does not prune: its
+        log-probability up to a constant. Raise :class:`BadOption` if the seat has nothing to
+        decide."""
+        actions, own = considered_actions(information_state)
+        added = self.weights.score_weights[actions] * own
+        scores = self.outputs(information_state)[actions] + added
+        return dict(zip(actions.tolist(), scores.tolist(), strict=True))
+
+
+def considered_actions(
+    information_state: InformationState,
+) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
+    """Return the seat's choices that the game does not prune, and the game's own scores of them;
+    raise :class:`BadOption` if it has nothing to decide."""
+    information_state.choices()
+    game = information_state.game
+    actions = np.zeros(game.spec.capacity, np.int32)
+    scores = np.zeros(game.spec.capacity, np.float64)
+    n = game.run(forward.score_considered, information_state.record(), actions, scores)
+    return actions[:n], scores[:n]
 
 
 def actions_hash(game: Game) -> str:
@@ -154,8 +178,11 @@ def _check_shapes(weights: Weights, card: Any) -> None:
         if not (np.isfinite(matrix).all() and np.isfinite(bias).all()):
             raise ValueError("not numbers")
         inputs = len(bias)
-    if inputs != int(card["codes"]) + 2 * int(card["seats"]):
+    codes = int(card["codes"])
+    if inputs != codes + 2 * int(card["seats"]) or weights.score_weights.shape != (codes,):
         raise ValueError("outputs that don't fit")
+    if not np.isfinite(weights.score_weights).all():
+        raise ValueError("not numbers")
     for name in ("game", "layout", "actions"):
         if not isinstance(card[name], str):
             raise ValueError(f"no {name}")

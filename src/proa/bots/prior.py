@@ -16,7 +16,7 @@ import numpy as np
 from proa.bots.halving import Halving
 from proa.bots.learned import LearnedBot
 from proa.bots.networks import Network, read_network
-from proa.bots.search import DEFAULT_SIMULATIONS, ExpertBot, Search, root_choices, simulations_named
+from proa.bots.search import DEFAULT_SIMULATIONS, ExpertBot, Search, simulations_named
 from proa.engine.core.game import Game
 from proa.engine.core.information_state import InformationState
 
@@ -59,15 +59,16 @@ class PriorBot(ExpertBot):
     def begin(self, information_state: InformationState, seed: int) -> Search:
         """Return a search that has not run yet."""
         settings = replace(self.default_settings(information_state), halving=True)
-        prior = self._prior(information_state, root_choices(information_state, settings))
+        prior = self._prior(information_state)
         return Search(information_state, seed, self.simulations, settings, prior=prior)
 
-    def _prior(self, information_state: InformationState, choices: list[int]) -> dict[int, float]:
+    def _prior(self, information_state: InformationState) -> dict[int, float]:
         network = self._learned.network_for(information_state.game)
         network.check_players(information_state.players)
-        scores = network.outputs(information_state)[choices].astype(float)
-        logs = scores - np.logaddexp.reduce(scores)
-        return likely(dict(zip(choices, logs.tolist(), strict=True)), self.simulations)
+        scores = network.scores(information_state)
+        total = np.logaddexp.reduce([*scores.values()])
+        logs = {action: float(score - total) for action, score in scores.items()}
+        return likely(logs, self.simulations)
 
 
 def likely(logs: Mapping[int, float], simulations: int) -> dict[int, float]:

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from proa.arena.matches import play_on
 from proa.bots import bot_named
-from proa.bots.networks import actions_hash
+from proa.bots.networks import actions_hash, considered_actions
 from proa.engine.core.chance import key_from_seed
 from proa.engine.core.game import Game
 from proa.engine.core.observation import INT8
@@ -33,8 +33,10 @@ from proa.learn.files import check_identity, replace_file
 
 GAMES = 16
 """Games of a file."""
-FORM = 1
+FORM = 3
 """Increase it when the files change."""
+MOST_SCORE = 60_000.0
+"""Larger scores would be infinite in the files."""
 
 
 class Choices(NamedTuple):
@@ -42,8 +44,10 @@ class Choices(NamedTuple):
     are zero."""
 
     observations: NDArray[np.int8]
-    legal: NDArray[np.uint8]
-    """A bit for each action."""
+    considered: NDArray[np.uint8]
+    """A bit for each legal action that the game does not prune."""
+    scores: NDArray[np.float16]
+    """The game's own scores of them."""
     actions: NDArray[np.int16]
     """The action chosen."""
     players: NDArray[np.int8]
@@ -56,6 +60,20 @@ class Choices(NamedTuple):
         """Return some rows."""
         picked: list[Any] = [array[rows] for array in self]
         return Choices(*picked)
+
+
+class Taken(NamedTuple):
+    """An action of the teacher, and what the game considers in its place."""
+
+    position: Position
+    action: int
+    considered: NDArray[np.int32]
+    scores: NDArray[np.float64]
+
+    @property
+    def is_choice(self) -> bool:
+        """Return whether a network could choose it among others."""
+        return len(self.considered) > 1 and self.action in self.considered
 
 
 @dataclass(frozen=True)
@@ -98,40 +116,43 @@ class Teaching:
         }
 
     def play(self, number: int, stop: Event | None = None) -> Choices:
-        """Play a game and return its choices; forced answers are none."""
+        """Play a game and return its choices among actions that the game does not prune; forced
+        answers are none."""
         game, players = self.game, self.players[number % len(self.players)]
         position = game.start(players, key=key_from_seed(f"train {self.seed}, game {number}"))
         bots = [bot_named(self.teacher)] * players
         dice = [as_word(self.seed) % 2**63, number]
         kept = np.random.default_rng([*dice, 1])
-        taken: list[tuple[Position, int]] = []
+        taken: list[Taken] = []
         for one in play_on(game, position, bots, dice, stop):
             if len(game.legal_actions(position)) > 1 and kept.random() < self.part:
-                taken.append((position, one.action))
+                known = game.information_state(position, position.to_move, number)
+                taken.append(Taken(position, one.action, *considered_actions(known)))
             position = one.after
+        taken = [one for one in taken if one.is_choice]
         return self._rows(taken, game.returns(position), game.scores(position))
 
-    def _rows(
-        self, taken: Sequence[tuple[Position, int]], returns: list[float], scores: list[int]
-    ) -> Choices:
+    def _rows(self, taken: Sequence[Taken], returns: list[float], scores: list[int]) -> Choices:
         n, game = len(taken), self.game
         leads = [points - max(scores[:k] + scores[k + 1 :]) for k, points in enumerate(scores)]
         masks = np.zeros((n, len(game.all_codes)), np.bool_)
         rows = Choices(
             observations=np.zeros((n, game.layout.size), np.int8),
-            legal=np.zeros((n, (len(game.all_codes) + 7) // 8), np.uint8),
-            actions=np.array([action for _, action in taken], np.int16),
+            considered=np.zeros((n, (len(game.all_codes) + 7) // 8), np.uint8),
+            scores=np.zeros((n, len(game.all_codes)), np.float16),
+            actions=np.array([one.action for one in taken], np.int16),
             players=np.full(n, len(scores), np.int8),
             shares=np.zeros((n, self.seats), np.float32),
             leads=np.zeros((n, self.seats), np.float32),
         )
-        for row, (position, _) in enumerate(taken):
-            seat = position.to_move
-            masks[row, game.legal_actions(position)] = True
-            rows.observations[row] = game.observation(position, seat, INT8)
+        for row, one in enumerate(taken):
+            seat = one.position.to_move
+            masks[row, one.considered] = True
+            rows.scores[row, one.considered] = np.clip(one.scores, -MOST_SCORE, MOST_SCORE)
+            rows.observations[row] = game.observation(one.position, seat, INT8)
             rows.shares[row, : len(scores)] = np.roll(returns, -seat)
             rows.leads[row, : len(scores)] = np.roll(leads, -seat)
-        rows.legal[:] = np.packbits(masks, axis=1)
+        rows.considered[:] = np.packbits(masks, axis=1)
         return rows
 
 

@@ -10,7 +10,10 @@ from proa.bots.networks import Weights
 
 
 class Model(nn.Module):
-    """Two hidden layers, and heads for the policy, each seat's share of the victory, and leads."""
+    """Two hidden layers, and heads for the policy, each seat's share of the victory, and leads.
+
+    The policy adds to the game's own scores of actions, so that it begins with what they know.
+    """
 
     def __init__(self, numbers: int, actions: int, seats: int, width: int) -> None:
         super().__init__()
@@ -18,6 +21,7 @@ class Model(nn.Module):
         self.first = nn.Linear(numbers, width)
         self.second = nn.Linear(width, width)
         self.heads = nn.Linear(width, sum(self.sizes))
+        self.score_weights = nn.Parameter(torch.ones(actions))
 
     def forward(self, seen: Tensor) -> Tensor:
         """Return all outputs, in the order of :class:`proa.bots.networks.Weights`."""
@@ -25,10 +29,11 @@ class Model(nn.Module):
         out: Tensor = self.heads(hidden)
         return out
 
-    def parts(self, seen: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Return the scores of actions, the scores of shares, and leads."""
+    def parts(self, seen: Tensor, scores: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Return the scores of actions, with the game's own ``scores`` added, the scores of shares,
+        and leads."""
         policy, shares, leads = self.forward(seen).split(self.sizes, dim=1)
-        return policy, shares, leads
+        return policy + self.score_weights * scores, shares, leads
 
     def layers(self) -> list[nn.Linear]:
         """Return the layers, in order."""
@@ -37,10 +42,8 @@ class Model(nn.Module):
 
 def weights_of(model: Model) -> Weights:
     """Return the weights of a model for compiled code."""
-    arrays = []
-    for layer in model.layers():
-        arrays += [_array(layer.weight.T), _array(layer.bias)]
-    return Weights(*arrays)
+    arrays = [each for layer in model.layers() for each in (layer.weight.T, layer.bias)]
+    return Weights(*map(_array, [*arrays, model.score_weights]))
 
 
 def _array(tensor: Tensor) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
@@ -53,3 +56,4 @@ def set_weights(model: Model, weights: Weights) -> None:
     for number, layer in enumerate(model.layers()):
         layer.weight.copy_(torch.from_numpy(weights[2 * number].T))
         layer.bias.copy_(torch.from_numpy(weights[2 * number + 1]))
+    model.score_weights.copy_(torch.from_numpy(weights.score_weights))

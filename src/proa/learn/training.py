@@ -191,11 +191,11 @@ class Training:
         """Return the mean losses of policy, shares and leads, and the agreement."""
         codes, seats, _ = self.model.sizes
         seen = self._tensor(batch.observations).float() * self._factors
-        legal = self._tensor(np.unpackbits(batch.legal, axis=1, count=codes)).bool()
+        considered = self._tensor(np.unpackbits(batch.considered, axis=1, count=codes)).bool()
         absent = self._tensor(np.arange(seats) >= batch.players[:, None])
         actions = self._tensor(batch.actions).long()
-        policy, shares, leads = self.model.parts(seen)
-        policy = policy.masked_fill(~legal, -1e9)
+        policy, shares, leads = self.model.parts(seen, self._tensor(batch.scores).float())
+        policy = policy.masked_fill(~considered, -1e9)
         shares = shares.masked_fill(absent, -1e9)
         errors = (leads - self._tensor(batch.leads) / LEAD) ** 2
         return (
