@@ -54,7 +54,7 @@ HAND = {
 BUDGET = 200
 WITH_PRIOR = {"tahiti": 200, "borneo": 200, "borabora": 200}
 """Simulations that take as long with a prior as ``BUDGET`` without."""
-NETWORK_GAMES = {"tahiti": 200, "borneo": 60, "borabora": 40}
+NETWORK_GAMES = {"tahiti": 200, "borneo": 150, "borabora": 40}
 """Games of a network against a bot: fewer where the bots made by hand take long."""
 GAMES = {
     "tahiti": (60, 60, 60, 42),
