@@ -16,6 +16,7 @@ from proa.engine.errors import BadDocument
 from proa.engine.messages import text
 from proa.server.config.settings import Settings
 from proa.server.store.schema import events, tables
+from proa.server.store.tables import Change
 from proa.server.tables import play, proof
 from proa.server.tables.replays import Replay
 from server.site import Player, play_to_end, running
@@ -255,6 +256,11 @@ async def test_a_record_that_does_not_replay_is_refused_with_the_place(site):
 
 async def test_going_on_from_a_step_as_a_new_table_against_bots(site):
     players = await finished(site)
+    old = await site.tables.load(players[0].table)
+    for seat, name in ((0, "Hinano"), (1, "Ariitea")):
+        change = Change(seats={seat: {"name": name}})
+        assert await site.tables.store.commit(old.row, old.seats, change)
+        old = await site.tables.load(old.id)
     replay = (await players[0].get("replay/6")).json()
     async with site.client(players[0].token) as client:
         answer = await client.post(
@@ -263,11 +269,18 @@ async def test_going_on_from_a_step_as_a_new_table_against_bots(site):
         )
     assert answer.status_code == 201, answer.text
     opened = answer.json()
+    new = (await site.tables.load(opened["table"])).names
+    assert new[1] == "Ariitea"
+    assert "Hinano" not in new
+    assert len({*new}) == 3
     me = Player(site, opened["table"], 1, opened["token"])
     assert (await me.post("ready", nonce="00")).status_code == 200
     first = await me.view(frame=0)
     seat_view = (await players[0].get("replay/6", eye="1")).json()["view"]
-    assert first["view"]["sections"] == seat_view["sections"]
+    sections = json.dumps(seat_view["sections"])
+    for old_name, new_name in zip(old.names, new, strict=True):
+        sections = sections.replace(old_name, new_name)
+    assert first["view"]["sections"] == json.loads(sections)
     assert first["told"]["sentences"][0] == "The game begins from a given position."
     assert replay["at"] == 6
     for _ in range(300):

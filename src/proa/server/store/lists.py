@@ -142,7 +142,7 @@ class ListStore(Database):
 def _ids_of(guest_id: str) -> sa.CompoundSelect[Any]:
     """Return the ids of the tables that a guest opened or sits at.
 
-    Two look-ups by index: of one condition with "or" databases read all tables.
+    Two look-ups by index: for one condition with OR, databases scan the whole table.
     """
     at = sa.select(holders.c.table_id).where(holders.c.holder == guest_id)
     return at.union(sa.select(tables.c.id).where(tables.c.host == guest_id))

@@ -55,8 +55,8 @@ class LogCache(Generic[K, T]):
 
 
 POSITIONS: LogCache[int, Position] = LogCache(3, evict=min)
-"""By event: the position after it. All viewers read the same, which keeps what is read of it. Older
-positions that somebody reads do not evict the newest."""
+"""By event: the position after it. All viewers share it and what is computed from it. Reading older
+positions does not evict the newest."""
 MOVES: LogCache[int, list[Move]] = LogCache(3)
 """By event: its action and each outcome, with the positions before and after."""
 HIDES: LogCache[tuple[int, int], bool] = LogCache(10)

@@ -328,19 +328,22 @@ async def go_on(
 ) -> Table:
     """Open a table from a step of a replay: the guest at ``seats``, bots at the others.
 
-    A repeated request is answered with the same table until its game begins.
+    Bots don't get the names of people, whom a deletion of their account could not find there. A
+    repeated request is answered with the same table until its game begins.
     """
     bot_level(level, replay.game.name)
     position = replay.position(at)
     for seat in seats:
         if not 0 <= seat < replay.players:
             raise Refusal(422, say("There is no seat {n}.", n=seat))
-    places = [
-        Place(PERSON, replay.names[seat], holders=(guest_id,))
-        if seat in seats
-        else Place(BOT, replay.names[seat], level)
-        for seat in range(replay.players)
-    ]
+    places: list[Place] = []
+    for seat, name in enumerate(replay.names):
+        if seat in seats:
+            places.append(Place(PERSON, name, holders=(guest_id,)))
+        else:
+            others = [*replay.names, *(place.name for place in places)]
+            usual = name if name in names.USUAL else names.usual(others, seat)
+            places.append(Place(BOT, usual, level))
     game = replay.game
     order = Order(
         game=game.name,
