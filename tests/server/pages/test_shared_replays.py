@@ -188,4 +188,4 @@ async def test_one_can_play_on_from_a_shared_replay(site):
         form = {"at": "1", "place": "1", "level": "easy"}
         answer = await stranger.post(f"{link}/continue", data=form, follow_redirects=False)
         table = await site.tables.load(answer.headers["location"].rpartition("/")[2])
-        assert table.names == ["Seat 1", "Seat 2", "Seat 3"]
+        assert table.names == ["Rua", "Seat 2", "Moana"]
