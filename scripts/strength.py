@@ -42,7 +42,7 @@ from proa.arena.strength import Claim, ClaimResult, folder_of, measure, rated, r
 from proa.bots import bot_named
 from proa.bots.levels import LEVELS
 from proa.cli.compiling import compile_rules
-from proa.engine.core.search_settings import Strength
+from proa.engine.core.search_settings import NETWORK, Strength
 from proa.engine.messages import text
 
 PLAYERS = {"tahiti": (2, 3, 4), "borneo": (3, 4, 5), "borabora": (2, 3, 4)}
@@ -316,6 +316,8 @@ def levels() -> str:
 
 
 def _level(strength: Strength) -> str:
+    if strength.simulations == NETWORK:
+        return "network"
     loose = f" ±{100 * strength.looseness:.1f}".rstrip("0").rstrip(".")
     return f"{strength.simulations:,}{loose if strength.looseness else ''}"
 

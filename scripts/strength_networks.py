@@ -9,8 +9,8 @@ from proa.bots.networks import PLACE, network_bytes, read_network
 from proa.games import spec
 
 TITLE = (
-    "No level uses a network. `learned` is one alone, without search; equals would win 50 % of"
-    " games with two seats, 33 %\nwith three, 25 % with four."
+    "`learned` is a game's network alone, without search; so play the levels that say `network`"
+    " above. Equals would win\n50 % of games with two seats, 33 % with three, 25 % with four."
 )
 HEAD = "| game | seats | against | won by `learned` | 95 % | games |\n|---|---|---|--:|---|--:|"
 

@@ -43,6 +43,13 @@ def _by_numpy(weights, seen):
     return hidden @ weights.heads.astype(float) + weights.heads_bias
 
 
+def _model(game, width):
+    from proa.learn.model import Model
+
+    sources = len(game.spec.texts.sources)
+    return Model(game.layout.size, len(game.all_codes), game.players[1], sources, width)
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_compiled_code_computes_the_network(name):
     game = proa.game(name)
@@ -56,11 +63,11 @@ def test_compiled_code_computes_the_network(name):
 
 def test_compiled_code_computes_what_pytorch_does():
     torch = pytest.importorskip("torch")
-    from proa.learn.model import Model, set_weights, weights_of
+    from proa.learn.model import set_weights, weights_of
 
     game = proa.game("borabora")
     torch.manual_seed(1)
-    model = Model(game.layout.size, len(game.all_codes), game.players[1], 128)
+    model = _model(game, 128)
     network = replace(untrained(game), weights=weights_of(model))
     known = _known(game, 3)
     seen = torch.from_numpy(known.observation())[None]
@@ -74,11 +81,11 @@ def test_compiled_code_computes_what_pytorch_does():
 def test_scores_of_actions_are_those_of_pytorch():
     """Also in what the game's own scores add."""
     torch = pytest.importorskip("torch")
-    from proa.learn.model import Model, set_weights, weights_of
+    from proa.learn.model import set_weights, weights_of
 
     game = proa.game("borneo")
     network = untrained(game)
-    model = Model(game.layout.size, len(game.all_codes), game.players[1], 16)
+    model = _model(game, 16)
     set_weights(model, network.weights)
     for mine, theirs in zip(weights_of(model), network.weights, strict=True):
         assert np.array_equal(mine, theirs)
@@ -195,8 +202,8 @@ def test_a_missing_file_is_named(tmp_path):
     ("changed", "sentence"),
     [
         ({"game": "borneo"}, "the network is for borneo, not for toy"),
-        ({"layout": "0" * 16}, "for other observations or actions than Toy has here"),
-        ({"actions": "0" * 16}, "for other observations or actions than Toy has here"),
+        ({"layout": "0" * 16}, "for other observations, actions or points than Toy has here"),
+        ({"actions": "0" * 16}, "for other observations, actions or points than Toy has here"),
     ],
 )
 def test_a_network_of_something_else_is_refused(toy, tmp_path, changed, sentence):

@@ -47,7 +47,8 @@ def _ask_all(game, n, monkeypatch):
     strength_in = Level.strength_in
 
     def few(self, spec, players):
-        return replace(strength_in(self, spec, players), simulations=SIMULATIONS)
+        strength = strength_in(self, spec, players)
+        return replace(strength, simulations=min(strength.simulations, SIMULATIONS))
 
     monkeypatch.setattr(Level, "strength_in", few)
     bots, differing = _bots(game), 0

@@ -11,14 +11,14 @@ import pytest
 
 import proa
 from bots.twins import Twins
-from proa.bots import bot_named, playouts, search_arrays, tree
+from proa.bots import bot_named, forward, guided_search, playouts, search_arrays, tree
 from proa.bots.bot import RandomBot
 from proa.bots.levels import LEVELS
 from proa.bots.search import ExpertBot, Search, SearchBot
 from proa.engine.core import verbs
 from proa.engine.core.fields import twin_of
 from proa.engine.core.position import Position
-from proa.engine.core.search_settings import SCORES, STEP, SearchSettings
+from proa.engine.core.search_settings import NETWORK, SCORES, STEP, SearchSettings
 from proa.engine.errors import BadOption
 from proa.games import GAMES, spec
 from proa.games.tahiti.state import BID
@@ -339,7 +339,9 @@ def test_levels_rise(game, players):
     assert set(game.analysis.levels.get(players, {})) <= set(LEVELS)
     strengths = [level.strength_in(game, players) for level in LEVELS.values()]
     assert len(strengths) == 5
-    for weaker, stronger in pairwise(strengths):
+    searches = [strength for strength in strengths if strength.simulations != NETWORK]
+    assert searches[-2:] == strengths[-2:]
+    for weaker, stronger in pairwise(searches):
         assert weaker.simulations <= stronger.simulations
         assert weaker.looseness >= stronger.looseness
         assert weaker != stronger
@@ -348,11 +350,12 @@ def test_levels_rise(game, players):
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("level", LEVELS)
-def test_levels_think_with_the_wing_that_is_warmed(name, level):
+def test_levels_load_what_they_think_with_beforehand(name, level):
     game = proa.game(name)
-    position = game.start(game.players[0], seed=1)
-    information_state = game.information_state(position, position.to_move, seed=9)
-    assert bot_named(level).default_settings(information_state).guided
+    for players in range(game.players[0], game.players[1] + 1):
+        strength = LEVELS[level].strength_in(game.spec, players)
+        used = forward if strength.simulations == NETWORK else guided_search
+        assert bot_named(level).units(game, players) == (used.__name__,)
 
 
 def test_a_loose_search_gives_what_is_nearly_best_and_nothing_else(position):

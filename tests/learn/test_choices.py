@@ -55,6 +55,10 @@ def test_results_are_those_of_the_seat_that_chose_first(tahiti):
     assert turned == {one, one[1:] + one[:1], one[2:] + one[:2]}
     best = rows.shares.argmax(axis=1)
     assert (rows.leads[np.arange(len(best)), best] == rows.leads.max(axis=1)).all()
+    totals = np.array([rows.points[rows.leads[:, 0] == lead][0].sum() for lead in one])
+    gaps = totals - [max(np.delete(totals, seat)) for seat in range(3)]
+    assert gaps == pytest.approx(one)
+    assert len({*map(tuple, rows.points.tolist())}) == 3
 
 
 def test_scores_are_the_games_own():
@@ -74,6 +78,18 @@ def test_scores_are_the_games_own():
         position = game.play(position, int(action))
     assert row == len(rows.actions) > 40
     assert np.ptp(rows.scores, axis=1).max() > 1
+
+
+def test_a_pupil_plays_what_the_teacher_answers(toy):
+    """The games are the pupil's, the choices those of the teacher where there are several."""
+    games = [Teaching(toy, (3,), name, seed=4) for name in ("search:20", "random")]
+    mixed = Teaching(toy, (3,), "search:20", seed=4, played_by="random")
+    seen = [{*map(bytes, teaching.play(0).observations)} for teaching in (*games, mixed)]
+    assert seen[2] == seen[1] != seen[0]
+    other, same = mixed.play(0), mixed.play(0)
+    assert _equal(other, same)
+    assert (other.actions != games[1].play(0).actions).any()
+    assert mixed.identity()["versions"] == [bot.version for bot in mixed.bots]
 
 
 def test_a_part_of_the_choices_is_drawn_evenly(tahiti):
@@ -165,4 +181,4 @@ def test_actions_fit_their_type():
     for name in ("tahiti", "borneo", "borabora"):
         assert len(proa.game(name).all_codes) <= np.iinfo(np.int16).max
     assert Choices._fields == tuple(Choices.__annotations__)
-    assert choices.FORM == 3
+    assert choices.FORM == 4

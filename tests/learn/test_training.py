@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import proa
+from bots.untrained import untrained
 from proa.bots.networks import read_network
 from proa.engine.errors import BadDocument, BadOption
 from proa.learn.choices import GAMES, ChoiceFiles, Teaching
@@ -99,14 +100,35 @@ def test_a_run_killed_twice_ends_as_one_that_was_not(files, trained, tmp_path):
     assert curves[0] == curves[1]
 
 
-def test_without_weight_the_heads_of_values_learn_nothing(files, tmp_path):
-    training = Training(tmp_path, files, replace(SMALL, value_weight=0, epochs=1))
+def test_heads_of_values_leave_the_hidden_layers_alone(files, tmp_path):
+    training = Training(tmp_path, files, SMALL)
+    batch = files.read([0]).at(np.arange(9))
+    _, *values, _ = training._losses(batch)
+    sum(values).backward()
     actions = training.model.sizes[0]
-    before = training.model.heads.weight.detach().clone()
+    gradient = training.model.heads.weight.grad
+    assert torch.count_nonzero(gradient[:actions]) == 0
+    assert (gradient[actions:].abs().sum(dim=1) > 0).sum() > 6
+    assert training.model.second.weight.grad is None
+
+
+def test_it_goes_on_from_a_network(files, trained, tmp_path):
+    """With its width, and weights as its file has them."""
+    start = read_network(trained.folder / "network.npz")
+    training = Training(tmp_path, files, replace(SMALL, width=99, epochs=1), start=start)
+    with torch.no_grad():
+        begun, ended = (float(each._losses(files.read([2]))[0]) for each in (training, trained))
+    assert begun == pytest.approx(ended, abs=1e-3)
+    assert training.model.first.out_features == 12
     training.run()
-    after = training.model.heads.weight.detach()
-    assert torch.equal(before[actions:], after[actions:])
-    assert not torch.equal(before[:actions], after[:actions])
+    assert training.card()["started_from"] == start.number
+    with pytest.raises(BadDocument, match="started_from is"):
+        Training(tmp_path, files, replace(SMALL, width=12, epochs=1))
+
+
+def test_a_network_of_another_game_is_no_start(files, tmp_path):
+    with pytest.raises(BadOption, match="the network is for tahiti, not for toy"):
+        Training(tmp_path, files, SMALL, start=untrained(proa.game("tahiti")))
 
 
 def test_a_finished_training_is_not_done_again(files, trained):
@@ -173,10 +195,10 @@ def test_absent_seats_and_forbidden_actions_change_nothing(files, trained):
     """Losses by hand, of a few choices."""
     batch = files.read([2]).at(np.arange(5))
     with torch.no_grad():
-        policy, share, lead, agreement = (float(one) for one in trained._losses(batch))
+        policy, share, lead, points, agreement = map(float, trained._losses(batch))
     network = trained.model
-    expected, same, errors, entropy = [], 0, [], []
-    codes, seats, _ = network.sizes
+    expected, same, errors, entropy, missed = [], 0, [], [], []
+    codes, seats = network.sizes[:2]
     for n in range(5):
         seen = torch.from_numpy(batch.observations[n : n + 1] * trained._factors.numpy())
         with torch.no_grad():
@@ -188,9 +210,11 @@ def test_absent_seats_and_forbidden_actions_change_nothing(files, trained):
         shares = out[codes : codes + 3]
         entropy.append(-(batch.shares[n][:3] * (shares - np.log(np.exp(shares).sum()))).sum())
         errors += ((out[codes + seats :][:3] - batch.leads[n][:3] / 20) ** 2).tolist()
+        missed += ((out[codes + 2 * seats :] - batch.points[n] / 20) ** 2).tolist()
     assert policy == pytest.approx(np.mean(expected), abs=1e-5)
     assert share == pytest.approx(np.mean(entropy), abs=1e-5)
     assert lead == pytest.approx(np.mean(errors), abs=1e-5)
+    assert points == pytest.approx(np.mean(missed), abs=1e-5)
     assert agreement == pytest.approx(same / 5)
 
 
@@ -222,6 +246,6 @@ def test_the_page_needs_no_other_file(trained, locale, word):
 
 
 def test_a_page_of_one_epoch():
-    point = Point(1, 10, 0.5, 1.0, 1.0, 0.8, 0.5, 0.0, 0.25)
+    point = Point(1, 10, 0.5, 1.0, 0.8, 0.5, 0.0, 0.3, 0.25)
     card = {"width": 8, "choices": 9, "teacher": "random", "games": 32, "players": [2], "seed": 0}
     assert "25.0 %" in page({"say": "Toy"}, card, [point])

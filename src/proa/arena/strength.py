@@ -24,7 +24,7 @@ from proa.arena.report import Report
 from proa.arena.statistics import Interval, Values, mean_interval, share_chance, share_interval
 from proa.bots import bot_named
 from proa.bots.learned import LearnedBot
-from proa.bots.levels import LevelBot
+from proa.bots.levels import NETWORK_BOT, LevelBot
 from proa.bots.search import ExpertBot
 from proa.engine.core.game import Game
 
@@ -101,16 +101,19 @@ def _game(name: str) -> Game:
 def _mark(name: str, players: int, bot: str) -> str:
     """Return some letters that change when the play of a bot changes.
 
-    They depend on its version in the game. For an expert bot, and for a network, which adds to the
-    same scores of actions, they also depend on an expert bot's play in one deal with few
-    simulations, and for a level on its simulations and looseness.
+    They depend on its version in the game. For an expert bot, a level, and a network, which adds to
+    the same scores of actions, they also depend on an expert bot's play in one deal with few
+    simulations, and for a level on its strength, and its network if it is one.
     """
-    made = bot_named(bot)
-    parts: list[object] = [made.name, made.version_in(_game(name))]
-    if isinstance(made, ExpertBot | LearnedBot):
+    made, game = bot_named(bot), _game(name)
+    is_level = isinstance(made, LevelBot)
+    parts: list[object] = [made.name, made.version if is_level else made.version_in(game)]
+    if isinstance(made, ExpertBot | LearnedBot | LevelBot):
         parts += _sample_play(name, players)
     if isinstance(made, LevelBot):
-        parts.append(made.level.strength_in(_game(name).spec, players))
+        parts.append(made.level.strength_in(game.spec, players))
+        if made.bot_in(game.spec, players) is NETWORK_BOT:
+            parts.append(NETWORK_BOT.version_in(game))
     return blake2b(repr(parts).encode(), digest_size=3).hexdigest()
 
 

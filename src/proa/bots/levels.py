@@ -1,7 +1,8 @@
 """Levels: bots of named strength.
 
-All play soundly, with the guided search. Weaker levels run fewer simulations, or accept any answer
-that is nearly as good as the best they found, but never a clearly bad one.
+All play soundly, with the guided search or, where a game says so, with its network alone. Weaker
+levels run fewer simulations, or accept any answer that is nearly as good as the best they found,
+but never a clearly bad one.
 """
 
 from __future__ import annotations
@@ -11,10 +12,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from proa.bots.search import ExpertBot, Search
+from proa.bots.bot import Bot, Thinker
+from proa.bots.learned import LearnedBot
+from proa.bots.search import ExpertBot
+from proa.engine.core.game import Game
 from proa.engine.core.game_spec import GameSpec
 from proa.engine.core.information_state import InformationState
-from proa.engine.core.search_settings import Strength
+from proa.engine.core.search_settings import NETWORK, Strength
 from proa.engine.messages import Message, say
 
 
@@ -42,24 +46,40 @@ class Level:
         return spec.analysis.levels.get(players, {}).get(self.name, self.strength)
 
 
-class LevelBot(ExpertBot):
-    """The guided search with the strength of a level."""
+class LevelBot(Bot):
+    """Plays with the strength of a level: the guided search, or the game's network."""
 
     version = 2
+    budget = "as the game says"
 
     def __init__(self, level: Level) -> None:
-        super().__init__(level.strength.simulations)
         self.name = level.name
         self.level = level
-        self.budget = "as the game says"
 
-    def begin(self, information_state: InformationState, seed: int) -> Search:
-        """Return a search that has not run yet."""
-        strength = self.level.strength_in(information_state.game.spec, information_state.players)
-        settings = self.default_settings(information_state)
-        return Search(information_state, seed, strength.simulations, settings, strength.looseness)
+    def version_in(self, game: Game) -> int:
+        """Return a number that changes with the network where the level is one."""
+        low, high = game.players
+        bots = [self.bot_in(game.spec, players) for players in range(low, high + 1)]
+        return NETWORK_BOT.version_in(game) if NETWORK_BOT in bots else self.version
+
+    def units(self, game: Game, players: int) -> tuple[str, ...]:
+        """Return the modules of the search, or of the network."""
+        return self.bot_in(game.spec, players).units(game, players)
+
+    def begin(self, information_state: InformationState, seed: int) -> Thinker:
+        """Start to think."""
+        bot = self.bot_in(information_state.game.spec, information_state.players)
+        return bot.begin(information_state, seed)
+
+    def bot_in(self, spec: GameSpec, players: int) -> Bot:
+        """Return the bot that plays at this level in a game with so many players."""
+        strength = self.level.strength_in(spec, players)
+        if strength.simulations == NETWORK:
+            return NETWORK_BOT
+        return ExpertBot(strength.simulations, looseness=strength.looseness)
 
 
+NETWORK_BOT = LearnedBot()
 LEVELS = {
     level.name: level
     for level in (

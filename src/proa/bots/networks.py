@@ -35,8 +35,9 @@ class Weights(NamedTuple):
     """The matrices of a network, ``[inputs, outputs]``, and what is added to the outputs.
 
     The outputs of the last are a score for each action of the game's list, then for each seat, the
-    observer first, a score for its share of the victory, and its lead in units of ``LEAD`` points.
-    To the score of an action the game's own is added, times its ``score_weights``.
+    observer first, a score for its share of the victory, and its lead, and last the observer's
+    points at the end by source; leads and points in units of ``POINTS``. To the score of an action
+    the game's own is added, times its ``score_weights``.
     """
 
     first: NDArray[np.float32]
@@ -48,8 +49,8 @@ class Weights(NamedTuple):
     score_weights: NDArray[np.float32]
 
 
-LEAD = 20.0
-"""Points of a lead of 1."""
+POINTS = 20.0
+"""Leads and points are learned in this unit."""
 
 
 @dataclass(frozen=True)
@@ -78,11 +79,12 @@ class Network:
                 theirs=self.card["game"],
                 ours=game.name,
             )
-        mine = {"layout": game.layout.hash, "actions": actions_hash(game)}
+        sources = len(game.spec.texts.sources)
+        mine = {"layout": game.layout.hash, "actions": actions_hash(game), "sources": sources}
         if any(self.card[name] != value for name, value in mine.items()):
             raise BadOption(
-                "{file}: the network is for other observations or actions than {game} has here; "
-                "train it again with this version of proa",
+                "{file}: the network is for other observations, actions or points than {game} has "
+                "here; train it again with this version of proa",
                 file=self.place,
                 game=game.title,
             )
@@ -179,7 +181,8 @@ def _check_shapes(weights: Weights, card: Any) -> None:
             raise ValueError("not numbers")
         inputs = len(bias)
     codes = int(card["codes"])
-    if inputs != codes + 2 * int(card["seats"]) or weights.score_weights.shape != (codes,):
+    values = 2 * int(card["seats"]) + int(card["sources"])
+    if inputs != codes + values or weights.score_weights.shape != (codes,):
         raise ValueError("outputs that don't fit")
     if not np.isfinite(weights.score_weights).all():
         raise ValueError("not numbers")

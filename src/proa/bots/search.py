@@ -205,9 +205,12 @@ class SearchBot(Bot):
     name = "search"
     version = 1
 
-    def __init__(self, simulations: int, settings: SearchSettings | None = None) -> None:
+    def __init__(
+        self, simulations: int, settings: SearchSettings | None = None, looseness: float = 0.0
+    ) -> None:
         self.simulations = simulations
         self.settings = settings
+        self.looseness = looseness
         self.name = f"{type(self).name}:{simulations}"
         self.budget = f"{simulations} simulations"
 
@@ -224,6 +227,7 @@ class SearchBot(Bot):
             seed,
             self.simulations,
             self.settings or self.default_settings(information_state),
+            self.looseness,
         )
 
     def units(self, game: Game, players: int) -> tuple[str, ...]:

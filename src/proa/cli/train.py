@@ -48,6 +48,9 @@ def train(
         str, typer.Option(help="how many seats, like 2 or 2,3,4 for one network; default: all")
     ] = "",
     teacher: Annotated[str, typer.Option(help="the bot to learn from")] = "expert",
+    played_by: Annotated[
+        str, typer.Option(help="the bot that plays the games; default: the teacher")
+    ] = "",
     games: Annotated[
         int, typer.Option(min=1, max=10_000_000, help="how many games at least; files of 16")
     ] = 1000,
@@ -60,12 +63,10 @@ def train(
     width: Annotated[int, typer.Option(min=1, max=4096, help="the size of hidden layers")] = 128,
     batch: Annotated[int, typer.Option(min=1, max=1_000_000, help="choices of a step")] = 512,
     rate: Annotated[float, typer.Option(min=1e-7, max=1.0, help="the learning rate")] = 1e-3,
-    value_weight: Annotated[
-        float,
-        typer.Option(
-            min=0, max=100, help="the weight of the results in the loss; 0: learn choices alone"
-        ),
-    ] = 0.25,
+    start: Annotated[
+        Path | None,
+        typer.Option(parser=a_path, metavar="FILE", help="a network to begin with, and its width"),
+    ] = None,
     seed: Annotated[int, typer.Option(min=0, help="the same seed gives the same games")] = 0,
     threads: Annotated[
         int | None, typer.Option(min=1, max=4096, help="for games; default: one per core")
@@ -94,19 +95,19 @@ def train(
     interruption, also one by kill -9.
     """
     _check_torch()
+    from proa.bots.networks import read_network
     from proa.learn.choices import ChoiceFiles, Teaching
     from proa.learn.training import Settings, Training
 
     opened = game_named(game, edition, option)
     look_here()
-    teaching = Teaching(opened, _seat_numbers(players, opened), teacher, seed, part)
+    begun = read_network(start) if start else None
+    teaching = Teaching(opened, _seat_numbers(players, opened), teacher, seed, part, played_by)
     folder, threads = output or Path(f"{opened.name}-network"), threads or usable_processors()
     files = ChoiceFiles(choices or folder / "choices", teaching, games)
     _play(files, threads, quiet=as_json)
-    settings = Settings(
-        width=width, epochs=epochs, batch=batch, rate=rate, value_weight=value_weight, seed=seed
-    )
-    training = Training(folder, files, settings, device, threads)
+    settings = Settings(width=width, epochs=epochs, batch=batch, rate=rate, seed=seed)
+    training = Training(folder, files, settings, device, threads, begun)
     with _shown(training.all_steps, quiet=as_json) as (tick, show):
 
         def measured(curve: list[Point]) -> None:
@@ -148,11 +149,11 @@ def _seat_numbers(players: str, game: Game) -> tuple[int, ...]:
 def _play(files: ChoiceFiles, threads: int, *, quiet: bool) -> None:
     """Let the teacher play the games that are missing."""
     from proa.arena.matches import units_of_bots
-    from proa.bots import bot_named
 
-    game, bot = files.teaching.game, bot_named(files.teaching.teacher)
-    for players in files.teaching.players:
-        compile_rules(game, units_of_bots(game, players, [bot]), quiet=quiet)
+    teaching = files.teaching
+    game = teaching.game
+    for players in teaching.players:
+        compile_rules(game, units_of_bots(game, players, teaching.bots), quiet=quiet)
     label = localized("{game}, {games}", game=game.title, games=so_many_games(files.games))
     with progress(label, files.games, quiet=quiet) as tick:
         files.generate(threads, tick)
@@ -192,7 +193,7 @@ def _line(point: Point) -> str:
     return localized(
         "epoch {epoch}: loss {loss} ({trained} while learning), as the teacher {share}",
         epoch=point.epoch,
-        loss=f"{point.loss:.4f}",
+        loss=f"{point.policy:.4f}",
         trained=f"{point.trained:.4f}",
         share=f"{point.agreement:.1%}",
     )
@@ -208,7 +209,7 @@ def _table(curve: list[Point]) -> Table:
         table.add_row(
             cell(point.epoch),
             f"{point.trained:.4f}",
-            f"{point.loss:.4f}",
+            f"{point.policy:.4f}",
             f"{point.agreement:.1%}",
             f"{point.seconds:.0f}",
         )

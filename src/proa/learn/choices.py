@@ -1,4 +1,4 @@
-"""Choices of a teacher that plays itself, and how the games ended: what a network learns from.
+"""Choices of a teacher, and how the games ended: what a network learns from.
 
 Each game has its own number and with it its own chance, so the choices are the same however often
 the work was interrupted.
@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from proa.arena.matches import play_on
 from proa.bots import bot_named
+from proa.bots.bot import Bot
 from proa.bots.networks import actions_hash, considered_actions
 from proa.engine.core.chance import key_from_seed
 from proa.engine.core.game import Game
@@ -33,7 +34,7 @@ from proa.learn.files import check_identity, replace_file
 
 GAMES = 16
 """Games of a file."""
-FORM = 3
+FORM = 4
 """Increase it when the files change."""
 MOST_SCORE = 60_000.0
 """Larger scores would be infinite in the files."""
@@ -55,6 +56,8 @@ class Choices(NamedTuple):
     """``[row, seat]``: the share of the victory at the end of the game."""
     leads: NDArray[np.float32]
     """``[row, seat]``: the points ahead of the best other seat at the end."""
+    points: NDArray[np.float32]
+    """``[row, source]``: the points at the end of the seat that chose."""
 
     def at(self, rows: NDArray[np.int64]) -> Choices:
         """Return some rows."""
@@ -63,7 +66,7 @@ class Choices(NamedTuple):
 
 
 class Taken(NamedTuple):
-    """An action of the teacher, and what the game considers in its place."""
+    """What the teacher plays in a position, and what the game considers there."""
 
     position: Position
     action: int
@@ -78,7 +81,7 @@ class Taken(NamedTuple):
 
 @dataclass(frozen=True)
 class Teaching:
-    """Which bot plays itself at which game. The same one always makes the same choices."""
+    """Which bot is asked in which games. The same one always makes the same choices."""
 
     game: Game
     players: tuple[int, ...]
@@ -86,17 +89,31 @@ class Teaching:
     seed: int = 0
     part: float = 1.0
     """The part of the choices that is kept, drawn at random."""
+    played_by: str = ""
+    """The bot that plays all seats; empty: the teacher. A pupil that plays itself is taught what to
+    do where it really gets to (DAgger: Ross, Gordon and Bagnell, 2011)."""
 
     @cached_property
     def seats(self) -> int:
         """Return the most seats of the game: columns of shares and leads."""
         return self.game.players[1]
 
+    @cached_property
+    def sources(self) -> int:
+        """Return the number of the game's sources of points: columns of points."""
+        return len(self.game.spec.texts.sources)
+
+    @property
+    def bots(self) -> tuple[Bot, ...]:
+        """Return the teacher, and the bot that plays if it is another one."""
+        return tuple(bot_named(name) for name in (self.teacher, self.played_by) if name)
+
     def check(self) -> None:
         """Raise :class:`~proa.engine.errors.BadOption` if it can't be played."""
         for players in self.players:
             self.game.check_players(players)
-        bot_named(self.teacher).check_game(self.game)
+        for bot in self.bots:
+            bot.check_game(self.game)
 
     def identity(self) -> dict[str, Any]:
         """Return all that the choices depend on."""
@@ -110,7 +127,8 @@ class Teaching:
             "actions": actions_hash(self.game),
             "players": list(self.players),
             "teacher": self.teacher,
-            "teacher_version": bot_named(self.teacher).version,
+            "played_by": self.played_by,
+            "versions": [bot.version_in(self.game) for bot in self.bots],
             "seed": self.seed,
             "part": self.part,
         }
@@ -120,20 +138,25 @@ class Teaching:
         answers are none."""
         game, players = self.game, self.players[number % len(self.players)]
         position = game.start(players, key=key_from_seed(f"train {self.seed}, game {number}"))
-        bots = [bot_named(self.teacher)] * players
+        teacher, player = self.bots[0], self.bots[-1]
         dice = [as_word(self.seed) % 2**63, number]
-        kept = np.random.default_rng([*dice, 1])
+        kept, asked = (np.random.default_rng([*dice, which]) for which in (1, 2))
         taken: list[Taken] = []
-        for one in play_on(game, position, bots, dice, stop):
+        for one in play_on(game, position, [player] * players, dice, stop):
             if len(game.legal_actions(position)) > 1 and kept.random() < self.part:
                 known = game.information_state(position, position.to_move, number)
-                taken.append(Taken(position, one.action, *considered_actions(known)))
+                considered = considered_actions(known)
+                action = one.action
+                if self.played_by and len(considered[0]) > 1:
+                    action = teacher.choose(known, int(asked.integers(2**63)))
+                taken.append(Taken(position, action, *considered))
             position = one.after
-        taken = [one for one in taken if one.is_choice]
-        return self._rows(taken, game.returns(position), game.scores(position))
+        return self._rows([one for one in taken if one.is_choice], position)
 
-    def _rows(self, taken: Sequence[Taken], returns: list[float], scores: list[int]) -> Choices:
+    def _rows(self, taken: Sequence[Taken], end: Position) -> Choices:
         n, game = len(taken), self.game
+        returns, scores = game.returns(end), game.scores(end)
+        sheets = [[*game.sheet(end, seat).values()] for seat in range(end.players)]
         leads = [points - max(scores[:k] + scores[k + 1 :]) for k, points in enumerate(scores)]
         masks = np.zeros((n, len(game.all_codes)), np.bool_)
         rows = Choices(
@@ -144,6 +167,7 @@ class Teaching:
             players=np.full(n, len(scores), np.int8),
             shares=np.zeros((n, self.seats), np.float32),
             leads=np.zeros((n, self.seats), np.float32),
+            points=np.zeros((n, self.sources), np.float32),
         )
         for row, one in enumerate(taken):
             seat = one.position.to_move
@@ -152,6 +176,7 @@ class Teaching:
             rows.observations[row] = game.observation(one.position, seat, INT8)
             rows.shares[row, : len(scores)] = np.roll(returns, -seat)
             rows.leads[row, : len(scores)] = np.roll(leads, -seat)
+            rows.points[row] = sheets[seat]
         rows.considered[:] = np.packbits(masks, axis=1)
         return rows
 

@@ -15,12 +15,15 @@ class Point:
     seconds: float
     """The time spent on training so far."""
     trained: float
-    """The loss on what it learns from, as a mean over the epoch."""
-    loss: float
-    """The loss on the others: the sum of the next three, the last two with their weights."""
+    """The policy's cross-entropy on what it learns from, as a mean over the epoch."""
     policy: float
+    """The same on the others."""
     share: float
+    """Cross-entropy of the shares of the victory."""
     lead: float
+    """Squared error of the leads, in the unit of :data:`proa.bots.networks.POINTS`."""
+    points: float
+    """Squared error of the points by source, in the same unit."""
     agreement: float
     """The share of choices in which it would choose as the teacher did."""
 

@@ -5,19 +5,23 @@ from __future__ import annotations
 import numpy as np
 import torch
 from torch import Tensor, nn
+from torch.nn import functional
 
 from proa.bots.networks import Weights
 
 
 class Model(nn.Module):
-    """Two hidden layers, and heads for the policy, each seat's share of the victory, and leads.
+    """Two hidden layers, and heads for the policy, each seat's share of the victory, leads, and
+    points by source.
 
-    The policy adds to the game's own scores of actions, so that it begins with what they know.
+    The policy adds to the game's own scores of actions, so that it begins with what they know. The
+    other heads read what it sees without changing it: there are as many results as games, and
+    hidden layers would learn them by heart.
     """
 
-    def __init__(self, numbers: int, actions: int, seats: int, width: int) -> None:
+    def __init__(self, numbers: int, actions: int, seats: int, sources: int, width: int) -> None:
         super().__init__()
-        self.sizes = [actions, seats, seats]
+        self.sizes = [actions, seats, seats, sources]
         self.first = nn.Linear(numbers, width)
         self.second = nn.Linear(width, width)
         self.heads = nn.Linear(width, sum(self.sizes))
@@ -25,15 +29,20 @@ class Model(nn.Module):
 
     def forward(self, seen: Tensor) -> Tensor:
         """Return all outputs, in the order of :class:`proa.bots.networks.Weights`."""
-        hidden = torch.relu(self.second(torch.relu(self.first(seen))))
-        out: Tensor = self.heads(hidden)
+        out: Tensor = self.heads(self._hidden(seen))
         return out
 
-    def parts(self, seen: Tensor, scores: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    def parts(self, seen: Tensor, scores: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         """Return the scores of actions, with the game's own ``scores`` added, the scores of shares,
-        and leads."""
-        policy, shares, leads = self.forward(seen).split(self.sizes, dim=1)
-        return policy + self.score_weights * scores, shares, leads
+        leads, and points."""
+        hidden, actions = self._hidden(seen), self.sizes[0]
+        weight, bias = self.heads.weight, self.heads.bias
+        policy = functional.linear(hidden, weight[:actions], bias[:actions])
+        values = functional.linear(hidden.detach(), weight[actions:], bias[actions:])
+        return policy + self.score_weights * scores, *values.split(self.sizes[1:], dim=1)
+
+    def _hidden(self, seen: Tensor) -> Tensor:
+        return torch.relu(self.second(torch.relu(self.first(seen))))
 
     def layers(self) -> list[nn.Linear]:
         """Return the layers, in order."""

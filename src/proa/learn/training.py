@@ -11,7 +11,7 @@ import math
 import pickle
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from io import BytesIO
 from pathlib import Path
@@ -23,13 +23,13 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from proa.bots.networks import LEAD, MOST_BYTES, network_bytes
+from proa.bots.networks import MOST_BYTES, POINTS, Network, network_bytes
 from proa.engine.errors import BadDocument, BadOption
 from proa.engine.vector.saved_games import DAMAGED
 from proa.learn.choices import ChoiceFiles, Choices
 from proa.learn.curve import Point
 from proa.learn.files import check_identity, replace_file
-from proa.learn.model import Model, weights_of
+from proa.learn.model import Model, set_weights, weights_of
 
 MIXED = 8
 """Files whose choices are shuffled together."""
@@ -47,8 +47,6 @@ class Settings:
     batch: int = 512
     rate: float = 1e-3
     """The learning rate at the start; it falls to zero along a cosine."""
-    value_weight: float = 0.25
-    """The weight of each value head in the loss; that of the policy is 1."""
     seed: int = 0
     saved_every: int = 1000
     """Steps between two checkpoints."""
@@ -64,15 +62,26 @@ class Training:
         settings: Settings,
         device: str = "cpu",
         threads: int = 1,
+        start: Network | None = None,
     ) -> None:
-        """Without a ``device`` a GPU is used if there is one.
+        """Begin with the network ``start`` if there is one, which decides the width. Without a
+        ``device`` a GPU is used if there is one.
 
-        Raise :class:`BadOption` for too few choices, :class:`BadDocument` if the folder holds
-        another training."""
+        Raise :class:`BadOption` for too few choices or another game's network, :class:`BadDocument`
+        if the folder holds another training."""
         teaching, game = choices.teaching, choices.teaching.game
         if len(choices) < 2:
             raise BadOption("a training needs more games: some are held out for measuring")
-        self._identity = {**teaching.identity(), "games": choices.games, **asdict(settings)}
+        if start:
+            start.check(game)
+            settings = replace(settings, width=len(start.weights.first_bias))
+        begun = {"started_from": start.number if start else None}
+        self._identity = {
+            **teaching.identity(),
+            "games": choices.games,
+            **asdict(settings),
+            **begun,
+        }
         check_identity(folder / "training.json", self._identity)
         self.folder, self.choices, self.settings = folder, choices, settings
         self._device = _device_named(device)
@@ -80,8 +89,10 @@ class Training:
         torch.manual_seed(settings.seed)
         torch.use_deterministic_algorithms(self._device.type == "cpu")
         self.model = Model(
-            game.layout.size, len(game.all_codes), teaching.seats, settings.width
+            game.layout.size, len(game.all_codes), teaching.seats, teaching.sources, settings.width
         ).to(self._device)
+        if start:
+            set_weights(self.model, start.weights)
         self._optimizer = torch.optim.Adam(self.model.parameters(), settings.rate)
         self._factors = torch.from_numpy(game.layout.factors).to(self._device)
         self.steps = 0
@@ -179,29 +190,29 @@ class Training:
         rate = self.settings.rate * (1 + math.cos(math.pi * self.steps / self.all_steps)) / 2
         for group in self._optimizer.param_groups:
             group["lr"] = rate
-        policy, share, lead, _ = self._losses(batch)
-        loss = policy + self.settings.value_weight * (share + lead)
+        policy, *values = self._losses(batch)[:-1]
         self._optimizer.zero_grad(set_to_none=True)
-        loss.backward()
+        sum(values, policy).backward()
         self._optimizer.step()
-        self._loss_sum += float(loss.detach())
+        self._loss_sum += float(policy.detach())
         self.steps += 1
 
-    def _losses(self, batch: Choices) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-        """Return the mean losses of policy, shares and leads, and the agreement."""
-        codes, seats, _ = self.model.sizes
+    def _losses(self, batch: Choices) -> tuple[Tensor, ...]:
+        """Return the mean losses of policy, shares, leads and points, and the agreement."""
+        codes, seats = self.model.sizes[:2]
         seen = self._tensor(batch.observations).float() * self._factors
         considered = self._tensor(np.unpackbits(batch.considered, axis=1, count=codes)).bool()
         absent = self._tensor(np.arange(seats) >= batch.players[:, None])
         actions = self._tensor(batch.actions).long()
-        policy, shares, leads = self.model.parts(seen, self._tensor(batch.scores).float())
+        policy, shares, leads, points = self.model.parts(seen, self._tensor(batch.scores).float())
         policy = policy.masked_fill(~considered, -1e9)
         shares = shares.masked_fill(absent, -1e9)
-        errors = (leads - self._tensor(batch.leads) / LEAD) ** 2
+        errors = (leads - self._tensor(batch.leads) / POINTS) ** 2
         return (
             functional.cross_entropy(policy, actions),
             functional.cross_entropy(shares, self._tensor(batch.shares)),
             errors.masked_fill(absent, 0).sum() / (~absent).sum(),
+            functional.mse_loss(points, self._tensor(batch.points) / POINTS),
             (policy.argmax(dim=1) == actions).float().mean(),
         )
 
@@ -212,23 +223,23 @@ class Training:
     def _measure(self, epoch: int, steps: int) -> None:
         """Add a point to the curve, and save."""
         self.model.eval()
-        sums, rows = np.zeros(4), 0
+        sums, rows = np.zeros(5), 0
         for number in self._held_out:
             found = self.choices.read([number])
             n = len(found.actions)
             sums += n * np.array([float(one) for one in self._losses(found)])
             rows += n
-        policy, share, lead, agreement = (float(one) for one in sums / max(1, rows))
+        policy, share, lead, points, agreement = (float(one) for one in sums / max(1, rows))
         self.curve.append(
             Point(
                 epoch=epoch + 1,
                 steps=self.steps,
                 seconds=round(self._seconds, 1),
                 trained=self._loss_sum / steps,
-                loss=policy + self.settings.value_weight * (share + lead),
                 policy=policy,
                 share=share,
                 lead=lead,
+                points=points,
                 agreement=agreement,
             )
         )
@@ -274,6 +285,7 @@ class Training:
             "numbers": self.choices.teaching.game.layout.size,
             "codes": self.model.sizes[0],
             "seats": self.choices.teaching.seats,
+            "sources": self.choices.teaching.sources,
             "choices": self.rows,
             "steps": self.steps,
             "seconds": last.seconds,

@@ -38,10 +38,11 @@ def page(
         ),
         loss=lines(
             (say("Learning"), [point.trained for point in curve]),
-            (say("Held out"), [point.loss for point in curve]),
+            (say("Held out"), [point.policy for point in curve]),
         ),
         values=lines(
             (say("Shares of victory"), [point.share for point in curve]),
             (say("Leads"), [point.lead for point in curve]),
+            (say("Points by source"), [point.points for point in curve]),
         ),
     )

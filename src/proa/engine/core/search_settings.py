@@ -47,12 +47,16 @@ class SearchSettings:
     bounds."""
 
 
+NETWORK = 0
+"""Instead of simulations: the network that comes with the game plays, without search."""
+
+
 @dataclass(frozen=True)
 class Strength:
     """The strength of a level."""
 
     simulations: int
-    """Simulations per decision."""
+    """Simulations per decision; ``NETWORK``: none, the game's network alone."""
     looseness: float = 0.0
     """How much less value than the best, of 0 to 1, an answer may have and still be chosen; one of
     the answers that close is drawn."""
