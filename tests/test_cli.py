@@ -253,6 +253,20 @@ def test_train(run, tmp_path):
     assert json.loads(shown)["bots"] == [f"learned:{file}"] * 3
     status, shown, errors = run(f"{line} --json")
     assert json.loads(shown)["choices"] > 100
+    second = tmp_path / "second"
+    pupil = f"--played-by learned:{tmp_path}/network.npz --start {tmp_path}/network.npz"
+    status, shown, errors = run(f"{line} {pupil} --rate 0.01 -o {second} --json")
+    assert (status, errors) == (0, "")
+    card = json.loads(shown)
+    assert card["played_by"] == "learned:network.npz"
+    assert card["started_from"] == card["versions"][1]
+    status, shown, errors = run(f"train toy --start {second}/nothing.npz -o {tmp_path / 'third'}")
+    assert (status, shown) == (2, "")
+    assert "nothing.npz: can't be read: No such file" in errors
+    status, shown, errors = run(f"train tahiti --start {file} -o {tmp_path / 'third'}")
+    assert (status, shown) == (2, "")
+    assert "the network is for toy, not for tahiti" in errors
+    assert not (tmp_path / "third").exists()
     status, shown, errors = run(f"train toy --players two -o {tmp_path}")
     assert (status, shown) == (2, "")
     assert "--players two: write it like 2 or 2,3,4" in errors

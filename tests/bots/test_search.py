@@ -13,12 +13,12 @@ import proa
 from bots.twins import Twins
 from proa.bots import bot_named, forward, guided_search, playouts, search_arrays, tree
 from proa.bots.bot import RandomBot
-from proa.bots.levels import LEVELS
+from proa.bots.levels import LEVELS, Level
 from proa.bots.search import ExpertBot, Search, SearchBot
 from proa.engine.core import verbs
 from proa.engine.core.fields import twin_of
 from proa.engine.core.position import Position
-from proa.engine.core.search_settings import NETWORK, SCORES, STEP, SearchSettings
+from proa.engine.core.search_settings import NETWORK, SCORES, STEP, SearchSettings, Strength
 from proa.engine.errors import BadOption
 from proa.games import GAMES, spec
 from proa.games.tahiti.state import BID
@@ -354,8 +354,26 @@ def test_levels_load_what_they_think_with_beforehand(name, level):
     game = proa.game(name)
     for players in range(game.players[0], game.players[1] + 1):
         strength = LEVELS[level].strength_in(game.spec, players)
-        used = forward if strength.simulations == NETWORK else guided_search
-        assert bot_named(level).units(game, players) == (used.__name__,)
+        used = set()
+        if strength.simulations != NETWORK:
+            used.add(guided_search.__name__)
+        if strength.simulations == NETWORK or strength.prior:
+            used.add(forward.__name__)
+        assert {*bot_named(level).units(game, players)} == used
+
+
+def test_a_level_may_be_a_network_alone(monkeypatch):
+    """Or a search with one."""
+    game = proa.game("tahiti")
+    opening = game.start(3, seed=1)
+    known = game.information_state(opening, opening.to_move, seed=9)
+    steady = LEVELS["steady"].bot
+    for strength, name in ((Strength(NETWORK), "learned"), (Strength(30, prior=True), "prior:30")):
+        monkeypatch.setattr(Level, "strength_in", lambda *_, found=strength: found)
+        other = bot_named(name)
+        assert steady.choose(known, 4) == other.choose(known, 4)
+        assert steady.units(game, 3) == other.units(game, 3)
+        assert steady.version_in(game) == other.version_in(game) != steady.version
 
 
 def test_a_loose_search_gives_what_is_nearly_best_and_nothing_else(position):

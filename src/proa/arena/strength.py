@@ -24,7 +24,8 @@ from proa.arena.report import Report
 from proa.arena.statistics import Interval, Values, mean_interval, share_chance, share_interval
 from proa.bots import bot_named
 from proa.bots.learned import LearnedBot
-from proa.bots.levels import NETWORK_BOT, LevelBot
+from proa.bots.levels import LevelBot
+from proa.bots.prior import PriorBot
 from proa.bots.search import ExpertBot
 from proa.engine.core.game import Game
 
@@ -112,8 +113,9 @@ def _mark(name: str, players: int, bot: str) -> str:
         parts += _sample_play(name, players)
     if isinstance(made, LevelBot):
         parts.append(made.level.strength_in(game.spec, players))
-        if made.bot_in(game.spec, players) is NETWORK_BOT:
-            parts.append(NETWORK_BOT.version_in(game))
+        plays = made.bot_in(game.spec, players)
+        if isinstance(plays, LearnedBot | PriorBot):
+            parts += [plays.name, plays.version_in(game)]
     return blake2b(repr(parts).encode(), digest_size=3).hexdigest()
 
 

@@ -10,10 +10,12 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from proa.bots.bot import Bot, Thinker
 from proa.bots.learned import LearnedBot
+from proa.bots.prior import PriorBot
 from proa.bots.search import ExpertBot
 from proa.engine.core.game import Game
 from proa.engine.core.game_spec import GameSpec
@@ -47,7 +49,7 @@ class Level:
 
 
 class LevelBot(Bot):
-    """Plays with the strength of a level: the guided search, or the game's network."""
+    """Plays with the strength of a level: the guided search, the game's network, or both."""
 
     version = 2
     budget = "as the game says"
@@ -57,13 +59,14 @@ class LevelBot(Bot):
         self.level = level
 
     def version_in(self, game: Game) -> int:
-        """Return a number that changes with the network where the level is one."""
+        """Return a number that changes with the network where the level uses one."""
         low, high = game.players
         bots = [self.bot_in(game.spec, players) for players in range(low, high + 1)]
-        return NETWORK_BOT.version_in(game) if NETWORK_BOT in bots else self.version
+        found = (bot.version_in(game) for bot in bots if isinstance(bot, LearnedBot | PriorBot))
+        return next(found, self.version)
 
     def units(self, game: Game, players: int) -> tuple[str, ...]:
-        """Return the modules of the search, or of the network."""
+        """Return the modules of the search, of the network, or of both."""
         return self.bot_in(game.spec, players).units(game, players)
 
     def begin(self, information_state: InformationState, seed: int) -> Thinker:
@@ -73,13 +76,18 @@ class LevelBot(Bot):
 
     def bot_in(self, spec: GameSpec, players: int) -> Bot:
         """Return the bot that plays at this level in a game with so many players."""
-        strength = self.level.strength_in(spec, players)
-        if strength.simulations == NETWORK:
-            return NETWORK_BOT
-        return ExpertBot(strength.simulations, looseness=strength.looseness)
+        return _bot(self.level.strength_in(spec, players))
 
 
-NETWORK_BOT = LearnedBot()
+@cache
+def _bot(strength: Strength) -> Bot:
+    if strength.simulations == NETWORK:
+        return LearnedBot()
+    if strength.prior:
+        return PriorBot(strength.simulations)
+    return ExpertBot(strength.simulations, looseness=strength.looseness)
+
+
 LEVELS = {
     level.name: level
     for level in (

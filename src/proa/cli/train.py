@@ -102,6 +102,8 @@ def train(
     opened = game_named(game, edition, option)
     look_here()
     begun = read_network(start) if start else None
+    if begun:
+        begun.check(opened)
     teaching = Teaching(opened, _seat_numbers(players, opened), teacher, seed, part, played_by)
     folder, threads = output or Path(f"{opened.name}-network"), threads or usable_processors()
     files = ChoiceFiles(choices or folder / "choices", teaching, games)

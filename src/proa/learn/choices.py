@@ -126,8 +126,8 @@ class Teaching:
             "layout": self.game.layout.hash,
             "actions": actions_hash(self.game),
             "players": list(self.players),
-            "teacher": self.teacher,
-            "played_by": self.played_by,
+            "teacher": _without_folder(self.teacher),
+            "played_by": _without_folder(self.played_by),
             "versions": [bot.version_in(self.game) for bot in self.bots],
             "seed": self.seed,
             "part": self.part,
@@ -179,6 +179,11 @@ class Teaching:
             rows.points[row] = sheets[seat]
         rows.considered[:] = np.packbits(masks, axis=1)
         return rows
+
+
+def _without_folder(name: str) -> str:
+    """Return the name of a bot, of a network's file its last part alone: cards are published."""
+    return ":".join(Path(part).name for part in name.split(":"))
 
 
 class ChoiceFiles:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import numpy as np
 
 from proa.engine.compiler.compile import rule, whole
-from proa.engine.core.search_settings import SCORES, SearchSettings, Strength
+from proa.engine.core.search_settings import NETWORK, SCORES, SearchSettings, Strength
 from proa.games.tahiti import actions as act
 from proa.games.tahiti.ai.evaluation_features import (
     NAMES,
@@ -66,14 +66,14 @@ LEVELS = {
     },
     3: {
         "easy": Strength(50, 0.07),
-        "steady": Strength(90, 0.043),
+        "steady": Strength(NETWORK),
         "keen": Strength(300),
         "master": Strength(2_000),
         "merciless": Strength(16_000),
     },
     4: {
         "easy": Strength(50, 0.08),
-        "steady": Strength(100, 0.042),
+        "steady": Strength(NETWORK),
         "keen": Strength(200),
         "master": Strength(1_000),
         "merciless": Strength(8_000),
