@@ -58,7 +58,7 @@ pictures: $(VENV)/.test
 	$(BIN)/python scripts/pictures.py
 
 GAMES ?= 1000
-study = nice -n 19 $(BIN)/proa study $(1) --players $(2) --games $(GAMES) --level steady --force -o docs/studies/$(1).html
+study = nice -n 19 $(BIN)/proa study $(1) --players $(2) --games $(GAMES) --level expert:100 --force -o docs/studies/$(1).html
 
 studies: $(VENV)/.play
 	$(call study,tahiti,3)

@@ -27,7 +27,7 @@ def study(
     game: GameName,
     players: Players = None,
     games: Games = 1000,
-    level: Annotated[str, typer.Option(help="the bot at every seat, as in --bots")] = "steady",
+    level: Annotated[str, typer.Option(help="the bot at every seat, as in --bots")] = "expert:100",
     seed: Annotated[int, typer.Option(help="the same seed gives the same games")] = 0,
     output: Annotated[
         Path | None,
