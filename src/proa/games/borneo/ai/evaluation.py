@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from proa.engine.compiler.compile import rule, whole
-from proa.engine.core.search_settings import NETWORK, SearchSettings, Strength
+from proa.engine.core.search_settings import SearchSettings, Strength
 from proa.games.borneo.ai.evaluation_features import (
     NAMES,
     begins_turn,
@@ -23,15 +23,15 @@ SETTINGS = {
 }
 USUAL = {
     "easy": Strength(60, 0.06),
-    "steady": Strength(NETWORK),
+    "steady": Strength(100, 0.02),
     "keen": Strength(500, 0.006),
     "master": Strength(4_000),
     "merciless": Strength(20_000),
 }
 LEVELS = {
-    3: USUAL | {"keen": Strength(200, 0.015)},
-    4: USUAL,
-    5: USUAL | {"keen": Strength(200, 0.02)},
+    3: USUAL | {"steady": Strength(100, 0.03), "keen": Strength(200, 0.015)},
+    4: USUAL | {"steady": Strength(120, 0.018)},
+    5: USUAL | {"steady": Strength(100, 0.03), "keen": Strength(200, 0.02)},
 }
 """Five times the simulations gain little here (docs/strength.md), so levels lie far apart."""
 FEW, FIVE = range(2)
