@@ -319,8 +319,7 @@ def _level(strength: Strength) -> str:
     if strength.simulations == NETWORK:
         return "network"
     loose = f" ±{100 * strength.looseness:.1f}".rstrip("0").rstrip(".")
-    prior = " with the network" if strength.prior else ""
-    return f"{strength.simulations:,}{loose if strength.looseness else ''}{prior}"
+    return f"{strength.simulations:,}{loose if strength.looseness else ''}"
 
 
 def write_between_marks(document: Path, content: str) -> None:

@@ -15,7 +15,6 @@ from pathlib import Path
 
 from proa.bots.bot import Bot, Thinker
 from proa.bots.learned import LearnedBot
-from proa.bots.prior import PriorBot
 from proa.bots.search import ExpertBot
 from proa.engine.core.game import Game
 from proa.engine.core.game_spec import GameSpec
@@ -49,7 +48,7 @@ class Level:
 
 
 class LevelBot(Bot):
-    """Plays with the strength of a level: the guided search, the game's network, or both."""
+    """Plays with the strength of a level: the guided search, or the game's network."""
 
     version = 2
     budget = "as the game says"
@@ -62,11 +61,11 @@ class LevelBot(Bot):
         """Return a number that changes with the network where the level uses one."""
         low, high = game.players
         bots = [self.bot_in(game.spec, players) for players in range(low, high + 1)]
-        found = (bot.version_in(game) for bot in bots if isinstance(bot, LearnedBot | PriorBot))
+        found = (bot.version_in(game) for bot in bots if isinstance(bot, LearnedBot))
         return next(found, self.version)
 
     def units(self, game: Game, players: int) -> tuple[str, ...]:
-        """Return the modules of the search, of the network, or of both."""
+        """Return the modules of the search, or of the network."""
         return self.bot_in(game.spec, players).units(game, players)
 
     def begin(self, information_state: InformationState, seed: int) -> Thinker:
@@ -83,8 +82,6 @@ class LevelBot(Bot):
 def _bot(strength: Strength) -> Bot:
     if strength.simulations == NETWORK:
         return LearnedBot()
-    if strength.prior:
-        return PriorBot(strength.simulations)
     return ExpertBot(strength.simulations, looseness=strength.looseness)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 RANDOM, RECORD, STEP, SCORES = range(4)
 """How to rank actions that a search has not explored: not at all; by their results in simulations
@@ -60,6 +60,3 @@ class Strength:
     looseness: float = 0.0
     """How much less value than the best, of 0 to 1, an answer may have and still be chosen; one of
     the answers that close is drawn."""
-    prior: bool = field(default=False, repr=False)
-    """Whether the game's network says which actions to search (:mod:`proa.bots.prior`). It is not
-    in the text of a strength, by which measured games are filed."""
