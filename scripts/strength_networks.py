@@ -10,7 +10,8 @@ from proa.games import spec
 
 TITLE = (
     "`learned` is a game's network alone, without search; so play the levels that say `network`"
-    " above. Equals would win\n50 % of games with two seats, 33 % with three, 25 % with four."
+    " above. Equals would win\n50 % of games with two seats, 33 % with three, 25 % with four, 20 %"
+    " with five."
 )
 HEAD = "| game | seats | against | won by `learned` | 95 % | games |\n|---|---|---|--:|---|--:|"
 

@@ -106,8 +106,8 @@ def _mark(name: str, players: int, bot: str) -> str:
     simulations, and for a level on its strength, and its network if it is one.
     """
     made, game = bot_named(bot), _game(name)
-    is_level = isinstance(made, LevelBot)
-    parts: list[object] = [made.name, made.version if is_level else made.version_in(game)]
+    version = made.version if isinstance(made, LevelBot) else made.version_in(game)
+    parts: list[object] = [made.name, version]
     if isinstance(made, ExpertBot | LearnedBot | LevelBot):
         parts += _sample_play(name, players)
     if isinstance(made, LevelBot):

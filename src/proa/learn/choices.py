@@ -103,7 +103,7 @@ class Teaching:
         """Return the number of the game's sources of points: columns of points."""
         return len(self.game.spec.texts.sources)
 
-    @property
+    @cached_property
     def bots(self) -> tuple[Bot, ...]:
         """Return the teacher, and the bot that plays if it is another one."""
         return tuple(bot_named(name) for name in (self.teacher, self.played_by) if name)

@@ -29,20 +29,20 @@ class Model(nn.Module):
 
     def forward(self, seen: Tensor) -> Tensor:
         """Return all outputs, in the order of :class:`proa.bots.networks.Weights`."""
-        out: Tensor = self.heads(self._hidden(seen))
-        return out
+        return torch.cat(self._policy_and_values(seen), dim=1)
 
     def parts(self, seen: Tensor, scores: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         """Return the scores of actions, with the game's own ``scores`` added, the scores of shares,
         leads, and points."""
-        hidden, actions = self._hidden(seen), self.sizes[0]
-        weight, bias = self.heads.weight, self.heads.bias
-        policy = functional.linear(hidden, weight[:actions], bias[:actions])
-        values = functional.linear(hidden.detach(), weight[actions:], bias[actions:])
-        return policy + self.score_weights * scores, *values.split(self.sizes[1:], dim=1)
+        policy, values = self._policy_and_values(seen)
+        shares, leads, points = values.split(self.sizes[1:], dim=1)
+        return policy + self.score_weights * scores, shares, leads, points
 
-    def _hidden(self, seen: Tensor) -> Tensor:
-        return torch.relu(self.second(torch.relu(self.first(seen))))
+    def _policy_and_values(self, seen: Tensor) -> tuple[Tensor, Tensor]:
+        hidden = torch.relu(self.second(torch.relu(self.first(seen))))
+        weight, bias, actions = self.heads.weight, self.heads.bias, self.sizes[0]
+        policy = functional.linear(hidden, weight[:actions], bias[:actions])
+        return policy, functional.linear(hidden.detach(), weight[actions:], bias[actions:])
 
     def layers(self) -> list[nn.Linear]:
         """Return the layers, in order."""
