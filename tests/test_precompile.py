@@ -14,7 +14,7 @@ from proa.engine.compiler.cache import CompiledFunctions
 from proa.engine.core import position_functions
 from proa.engine.core.verbs import look_up
 from proa.engine.vector import playouts
-from proa.precompile import STUDY, TABLE
+from proa.precompile import BOTS, LEARNED, STUDY, TABLE
 
 
 @pytest.fixture
@@ -45,6 +45,12 @@ def test_a_game_is_cold_until_it_is_warmed(quick):
     precompile.compile_units(game, [TABLE, STUDY], shares.append)
     assert shares[-1] == 1
     assert precompile.not_compiled(["toy"], [TABLE, STUDY]) == []
+
+
+def test_tables_need_what_their_levels_think_with():
+    """A level that is a network, as *steady* in Tahiti, must not compile it at its first turn."""
+    assert precompile.table_units(proa.game("tahiti")) == [TABLE, BOTS, LEARNED]
+    assert precompile.table_units(proa.game("borneo")) == [TABLE, BOTS]
 
 
 def test_what_is_compiled_is_told_with_its_use_and_nothing_is_told_twice(quick, capsys):

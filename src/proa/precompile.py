@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from proa.engine.errors import ProaError
@@ -38,6 +39,16 @@ USES = {
     LEARNERS: say("learners"),
     LEARNED: say("learned bots"),
 }
+
+
+def table_units(game: Game) -> list[str]:
+    """Return the units of a game that tables need, the first to show them, the others for bots of
+    all levels."""
+    from proa.bots.levels import LEVELS
+
+    low, high = game.players
+    needed = (level.bot.units(game, n) for level in LEVELS.values() for n in range(low, high + 1))
+    return [*dict.fromkeys([TABLE, *chain.from_iterable(needed)])]
 
 
 def not_compiled(names: Sequence[str], units: Sequence[str] = ALL) -> list[Game]:
@@ -94,7 +105,7 @@ def compile_in_parallel(names: Sequence[str], look: Callable[[], None] = lambda:
 def main() -> None:
     """Compile units of a game: ``python -m proa.precompile PLACE NAME [UNIT ...]``.
 
-    By default these are the units for tables and bots. ``PLACE`` is where the game is declared, as
+    By default these are the units of tables. ``PLACE`` is where the game is declared, as
     ``module:NAME``.
     """
     from proa import game
@@ -105,7 +116,8 @@ def main() -> None:
         os.nice(5)  # pages come first
     GAMES.offer(name, place)
     try:
-        compile_units(game(name), units or (TABLE, BOTS))
+        opened = game(name)
+        compile_units(opened, units or table_units(opened))
     except ProaError as error:
         sys.exit(str(error))
 

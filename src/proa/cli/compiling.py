@@ -56,10 +56,12 @@ def compile_all() -> None:
 def not_compiled() -> list[Game]:
     """Return the games that the server must compile; raise :class:`~proa.engine.errors.NoCache` if
     compiled code can't be stored."""
+    from proa import game as game_of
     from proa.games import GAMES
-    from proa.precompile import BOTS, TABLE, not_compiled
+    from proa.precompile import TABLE, is_compiled, table_units
 
-    waiting = not_compiled(list(GAMES), (TABLE, BOTS))
+    games = map(game_of, GAMES)
+    waiting = [game for game in games if not is_compiled(game, table_units(game))]
     for game in waiting:
         game.compiled.check(TABLE)
     return waiting

@@ -17,7 +17,7 @@ from proa.engine.core.game import Game
 from proa.engine.errors import NoCache, ProaError
 from proa.engine.messages import LOCALES, say
 from proa.games import GAMES
-from proa.precompile import BOTS, TABLE
+from proa.precompile import TABLE, table_units
 from proa.server import gc_tuning
 from proa.server.errors import Compiling, Refusal
 from proa.server.games.precompile import keep_compiled
@@ -93,7 +93,10 @@ class Games:
 
     def has_bots(self, name: str) -> bool:
         """Return whether the code of a game's bots is compiled."""
-        return name not in GAMES or _standard(name).compiled.unit(BOTS).is_cached
+        if name not in GAMES:
+            return True
+        game = _standard(name)
+        return all(game.compiled.unit(unit).is_cached for unit in table_units(game))
 
     async def compiling(self) -> dict[str, dict[str, Any]]:
         """Return the games that can't be shown yet: the compiled share, and why it failed.

@@ -18,9 +18,8 @@ from proa.engine.compiler.cache import cache_root
 from proa.engine.core.game import Game
 from proa.engine.processors import usable_processors
 from proa.games import GAMES
-from proa.precompile import BOTS, TABLE
+from proa.precompile import TABLE, table_units
 
-UNITS = (TABLE, BOTS)
 TURN = 0.5
 """Seconds between two attempts to take the compile lock."""
 REST = 60.0
@@ -43,7 +42,7 @@ async def keep_compiled(games: Sequence[Game], failed: set[str]) -> AsyncIterato
 
 
 def _needs_compiling(game: Game) -> bool:
-    return not all(game.compiled.unit(unit).is_cached for unit in UNITS)
+    return not all(game.compiled.unit(unit).is_cached for unit in table_units(game))
 
 
 async def _compile_all(games: Sequence[Game], failed: set[str]) -> None:
