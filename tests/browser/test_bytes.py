@@ -115,7 +115,8 @@ def test_a_table_after_a_first_visit(visit, game, locale):
     player.page.wait_for_load_state("load")
     player.page.evaluate("() => document.fonts.ready")
     player.page.wait_for_timeout(100)
-    later = ("/lobby", "/view/")  # what the lobby and the table ask for once they are there
+    # What the lobby and the table ask for once they are there.
+    later = ("/lobby", "/view/", "/sounds/")
     found = [(url, size) for url, size in wire.take() if not any(part in url for part in later)]
     pages = [size for url, size in found if url.endswith(path)]
     assert total(found) - sum(pages[:-1]) < LATER, told(found)
