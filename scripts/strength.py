@@ -319,7 +319,8 @@ def _level(strength: Strength) -> str:
     if strength.simulations == NETWORK:
         return "network"
     loose = f" ±{100 * strength.looseness:.1f}".rstrip("0").rstrip(".")
-    return f"{strength.simulations:,}{loose if strength.looseness else ''}"
+    prior = " with the network" if strength.prior else ""
+    return f"{strength.simulations:,}{loose if strength.looseness else ''}{prior}"
 
 
 def write_between_marks(document: Path, content: str) -> None:

@@ -48,8 +48,9 @@ def test_a_game_is_cold_until_it_is_warmed(quick):
 
 
 def test_tables_need_what_their_levels_think_with():
-    """A level that is a network, as *steady* in Tahiti, must not compile it at its first turn."""
+    """A level with a network, as *steady* in Tahiti, must not compile it at its first turn."""
     assert precompile.table_units(proa.game("tahiti")) == [TABLE, BOTS, LEARNED]
+    assert precompile.table_units(proa.game("borabora")) == [TABLE, BOTS, LEARNED]
     assert precompile.table_units(proa.game("borneo")) == [TABLE, BOTS]
 
 

@@ -71,6 +71,16 @@ def test_with_few_simulations_the_prior_says_which_actions_get_any(name):
     assert any(one != visits[0] for one in visits)
 
 
+def test_as_a_level_it_may_be_loose():
+    known = _known(proa.game("tahiti"))
+    network = untrained(known.game)
+    chosen = [
+        {PriorBot(60, network, looseness).choose(known, seed) for seed in range(12)}
+        for looseness in (0.0, 1.0)
+    ]
+    assert len(chosen[0]) < len(chosen[1])
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_it_plays_legally_to_the_end_and_the_same_again(name):
     game = proa.game(name)

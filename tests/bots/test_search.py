@@ -342,7 +342,8 @@ def test_levels_rise(game, players):
     searches = [strength for strength in strengths if strength.simulations != NETWORK]
     assert searches[-2:] == strengths[-2:]
     for weaker, stronger in pairwise(searches):
-        assert weaker.simulations <= stronger.simulations
+        needs_fewer = stronger.prior and not weaker.prior
+        assert weaker.simulations <= stronger.simulations or needs_fewer
         assert weaker.looseness >= stronger.looseness
         assert weaker != stronger
     assert strengths[-1].looseness == 0
@@ -354,16 +355,21 @@ def test_levels_load_what_they_think_with_beforehand(name, level):
     game = proa.game(name)
     for players in range(game.players[0], game.players[1] + 1):
         strength = LEVELS[level].strength_in(game.spec, players)
-        used = forward if strength.simulations == NETWORK else guided_search
-        assert bot_named(level).units(game, players) == (used.__name__,)
+        searches = strength.simulations != NETWORK
+        used = [guided_search] * searches + [forward] * (not searches or strength.prior)
+        assert bot_named(level).units(game, players) == tuple(unit.__name__ for unit in used)
 
 
-def test_a_level_may_be_a_network_alone(monkeypatch):
+@pytest.mark.parametrize(
+    ("strength", "name"),
+    [(Strength(NETWORK), "learned"), (Strength(60, prior=True), "prior:60")],
+)
+def test_a_level_may_use_a_network(monkeypatch, strength, name):
     game = proa.game("tahiti")
     opening = game.start(3, seed=1)
     known = game.information_state(opening, opening.to_move, seed=9)
-    monkeypatch.setattr(Level, "strength_in", lambda *_: Strength(NETWORK))
-    keen, network = LEVELS["keen"].bot, bot_named("learned")
+    monkeypatch.setattr(Level, "strength_in", lambda *_: strength)
+    keen, network = LEVELS["keen"].bot, bot_named(name)
     assert keen.choose(known, 4) == network.choose(known, 4)
     assert keen.units(game, 3) == network.units(game, 3)
     assert keen.version_in(game) == network.version_in(game) != keen.version

@@ -25,6 +25,7 @@ from proa.arena.statistics import Interval, Values, mean_interval, share_chance,
 from proa.bots import bot_named
 from proa.bots.learned import LearnedBot
 from proa.bots.levels import LevelBot
+from proa.bots.prior import PriorBot
 from proa.bots.search import ExpertBot
 from proa.engine.core.game import Game
 
@@ -113,7 +114,7 @@ def _mark(name: str, players: int, bot: str) -> str:
     if isinstance(made, LevelBot):
         parts.append(made.level.strength_in(game.spec, players))
         plays = made.bot_in(game.spec, players)
-        if isinstance(plays, LearnedBot):
+        if isinstance(plays, LearnedBot | PriorBot):
             parts += [plays.name, plays.version_in(game)]
     return blake2b(repr(parts).encode(), digest_size=3).hexdigest()
 

@@ -1,8 +1,8 @@
 """Levels: bots of named strength.
 
-All play soundly, with the guided search or, where a game says so, with its network alone. Weaker
-levels run fewer simulations, or accept any answer that is nearly as good as the best they found,
-but never a clearly bad one.
+All play soundly, with the guided search or, where a game says so, with its network, in the search
+or alone. Weaker levels run fewer simulations, or accept any answer that is nearly as good as the
+best they found, but never a clearly bad one.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from pathlib import Path
 
 from proa.bots.bot import Bot, Thinker
 from proa.bots.learned import LearnedBot
+from proa.bots.prior import PriorBot
 from proa.bots.search import ExpertBot
 from proa.engine.core.game import Game
 from proa.engine.core.game_spec import GameSpec
@@ -48,7 +49,7 @@ class Level:
 
 
 class LevelBot(Bot):
-    """Plays with the strength of a level: the guided search, or the game's network."""
+    """Plays with the strength of a level: the guided search, the game's network, or both."""
 
     version = 2
     budget = "as the game says"
@@ -61,11 +62,11 @@ class LevelBot(Bot):
         """Return a number that changes with the network where the level uses one."""
         low, high = game.players
         bots = [self.bot_in(game.spec, players) for players in range(low, high + 1)]
-        found = (bot.version_in(game) for bot in bots if isinstance(bot, LearnedBot))
+        found = (bot.version_in(game) for bot in bots if isinstance(bot, LearnedBot | PriorBot))
         return next(found, self.version)
 
     def units(self, game: Game, players: int) -> tuple[str, ...]:
-        """Return the modules of the search, or of the network."""
+        """Return the modules of the search, of the network, or of both."""
         return self.bot_in(game.spec, players).units(game, players)
 
     def begin(self, information_state: InformationState, seed: int) -> Thinker:
@@ -82,7 +83,8 @@ class LevelBot(Bot):
 def _bot(strength: Strength) -> Bot:
     if strength.simulations == NETWORK:
         return LearnedBot()
-    return ExpertBot(strength.simulations, looseness=strength.looseness)
+    search = PriorBot if strength.prior else ExpertBot
+    return search(strength.simulations, looseness=strength.looseness)
 
 
 LEVELS = {

@@ -29,8 +29,10 @@ class PriorBot(ExpertBot):
 
     name = "prior"
 
-    def __init__(self, simulations: int, network: Network | None = None) -> None:
-        super().__init__(simulations)
+    def __init__(
+        self, simulations: int, network: Network | None = None, looseness: float = 0.0
+    ) -> None:
+        super().__init__(simulations, looseness=looseness)
         self._learned = LearnedBot(network)
         self.version = self._learned.version
         if network:
@@ -60,7 +62,7 @@ class PriorBot(ExpertBot):
         """Return a search that has not run yet."""
         settings = replace(self.default_settings(information_state), halving=True)
         prior = self._prior(information_state)
-        return Search(information_state, seed, self.simulations, settings, prior=prior)
+        return Search(information_state, seed, self.simulations, settings, self.looseness, prior)
 
     def _prior(self, information_state: InformationState) -> dict[int, float]:
         network = self._learned.network_for(information_state.game)

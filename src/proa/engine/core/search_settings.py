@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 RANDOM, RECORD, STEP, SCORES = range(4)
 """How to rank actions that a search has not explored: not at all; by their results in simulations
@@ -60,3 +60,5 @@ class Strength:
     looseness: float = 0.0
     """How much less value than the best, of 0 to 1, an answer may have and still be chosen; one of
     the answers that close is drawn."""
+    prior: bool = field(default=False, repr=False)
+    """Whether the game's network says which actions to simulate."""

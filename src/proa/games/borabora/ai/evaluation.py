@@ -20,13 +20,14 @@ SETTINGS = {
 LEVELS = {
     players: {
         "easy": Strength(50, 0.02),
-        "steady": Strength(100),
-        "keen": Strength(400),
+        "steady": Strength(30, prior=True),
+        "keen": Strength(200, prior=True),
         "master": Strength(2_500),
         "merciless": Strength(30_000),
     }
     for players in (2, 3, 4)
 }
+"""The network gains nothing at the simulations of *master*."""
 WEIGHTS = np.array([TO_COME.get(name, (0.0,) * (ROUNDS - 1)) for name in NAMES]).T.copy()
 """``[round, feature]``: :data:`proa.games.borabora.ai.weights.TO_COME` in the order of ``NAMES``. A
 new feature has weight 0 until it is fitted."""
