@@ -375,6 +375,24 @@ def test_a_level_may_use_a_network(monkeypatch, strength, name):
     assert keen.version_in(game) == network.version_in(game) != keen.version
 
 
+@pytest.mark.parametrize("strength", [Strength(NETWORK), Strength(60, prior=True)])
+def test_a_level_searches_where_the_network_does_not_fit_the_edition(
+    monkeypatch, tmp_path, strength
+):
+    monkeypatch.setattr(Level, "strength_in", lambda *_: strength)
+    steady = LEVELS["steady"]
+    standard = (spec("tahiti").folder / "components.toml").read_text(encoding="utf-8")
+    edition = tmp_path / "rich.toml"
+    edition.write_text(standard.replace("stash = 10", "stash = 15"), encoding="utf-8")
+    game = proa.game("tahiti", edition)
+    opening = game.start(3, seed=1)
+    known = game.information_state(opening, opening.to_move, seed=9)
+    usual = ExpertBot(steady.strength.simulations, looseness=steady.strength.looseness)
+    assert steady.bot.choose(known, 4) == usual.choose(known, 4)
+    assert steady.bot.units(game, 3) == usual.units(game, 3)
+    assert steady.bot.version_in(game) == steady.bot.version
+
+
 def test_a_loose_search_gives_what_is_nearly_best_and_nothing_else(position):
     information_state = position.game.information_state(position, position.to_move, seed=9)
     given = set()

@@ -21,6 +21,7 @@ from proa.engine.core.game import Game
 from proa.engine.core.game_spec import GameSpec
 from proa.engine.core.information_state import InformationState
 from proa.engine.core.search_settings import NETWORK, Strength
+from proa.engine.errors import BadOption
 from proa.engine.messages import Message, say
 
 
@@ -61,22 +62,28 @@ class LevelBot(Bot):
     def version_in(self, game: Game) -> int:
         """Return a number that changes with the network where the level uses one."""
         low, high = game.players
-        bots = [self.bot_in(game.spec, players) for players in range(low, high + 1)]
+        bots = [self.bot_in(game, players) for players in range(low, high + 1)]
         found = (bot.version_in(game) for bot in bots if isinstance(bot, LearnedBot | PriorBot))
         return next(found, self.version)
 
     def units(self, game: Game, players: int) -> tuple[str, ...]:
         """Return the modules of the search, of the network, or of both."""
-        return self.bot_in(game.spec, players).units(game, players)
+        return self.bot_in(game, players).units(game, players)
 
     def begin(self, information_state: InformationState, seed: int) -> Thinker:
         """Start to think."""
-        bot = self.bot_in(information_state.game.spec, information_state.players)
+        bot = self.bot_in(information_state.game, information_state.players)
         return bot.begin(information_state, seed)
 
-    def bot_in(self, spec: GameSpec, players: int) -> Bot:
-        """Return the bot that plays at this level in a game with so many players."""
-        return _bot(self.level.strength_in(spec, players))
+    def bot_in(self, game: Game, players: int) -> Bot:
+        """Return the bot that plays at this level in a game with so many players: a plain search in
+        an edition that the game's network was not trained for."""
+        bot = _bot(self.level.strength_in(game.spec, players))
+        try:
+            bot.check_game(game)
+        except BadOption:
+            return _bot(self.level.strength)
+        return bot
 
 
 @cache
