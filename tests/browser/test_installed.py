@@ -15,7 +15,7 @@ from playwright.sync_api import Error, expect
 import needs
 from browser.site import Site
 from browser.two_players import HIDE, play_until_asked, two
-from browser.visitor import BIG, PHONE, Visitor
+from browser.visitor import BIG, PHONE, Visitor, wait_on
 
 
 @pytest.fixture(scope="module")
@@ -140,8 +140,7 @@ def test_a_notification_is_asked_for_once_and_comes(visit):
     told = """() => navigator.serviceWorker.ready.then((r) => r.getNotifications())
       .then((all) => all.map((one) => [one.title, one.body]))"""
     expect(page).to_have_title(re.compile("^●"))
-    page.wait_for_function(f"() => ({told})().then((all) => all.length)")
-    [[title, body]] = page.evaluate(told)
+    [[title, body]] = wait_on(page, lambda: page.evaluate(told))
     assert title == "Your turn"
     assert body.startswith("Tahiti with ")
 

@@ -15,7 +15,7 @@ import needs
 from browser.account import sign_up
 from browser.seating import sit_down
 from browser.site import Site
-from browser.visitor import BIG, PHONE, Visitor
+from browser.visitor import BIG, PHONE, Visitor, wait_on
 from browser.ways_to_play import by_mouse
 from proa.server.bots import pause
 from proa.server.notices import sender
@@ -110,8 +110,7 @@ def test_a_browser_is_told_of_a_turn_from_the_click_to_the_notification(visit, s
         [message] = subscription.messages(site.key)[-1:]
         host.go("/notices")
         deliver(page, site, json.dumps(message))
-        page.wait_for_function(f"() => ({SHOWN})().then((all) => all.length)")
-        [[title, body, tag, data]] = page.evaluate(SHOWN)
+        [[title, body, tag, data]] = wait_on(page, lambda: page.evaluate(SHOWN))
     about = message["notification"]
     assert (title, body, tag) == (about["title"], about["body"], about["tag"])
     assert title in ("It's your turn", "The game has begun")
@@ -163,8 +162,7 @@ def test_whatever_is_pushed_something_is_shown(visit, site, text):
     visitor.go("/rules")
     page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
     deliver(page, site, text)
-    page.wait_for_function(f"() => ({SHOWN})().then((all) => all.length)")
-    [[title, _, _, data]] = page.evaluate(SHOWN)
+    [[title, _, _, data]] = wait_on(page, lambda: page.evaluate(SHOWN))
     assert (title, data) == ("proa", site.url + "/")
 
 

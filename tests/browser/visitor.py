@@ -9,7 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from operator import itemgetter
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 from urllib.parse import quote
 
 from playwright.sync_api import Browser, Error, Locator, Page, expect
@@ -35,12 +35,14 @@ RESULT = "body.end"
 expect.set_options(timeout=PATIENCE)
 
 
-def wait_on(page: Page, condition: Callable[[], object]) -> None:
-    """Wait until a condition holds; the page's events are dispatched meanwhile."""
+def wait_on(page: Page, condition: Callable[[], Any]) -> Any:
+    """Wait until a condition holds and return its value; the page's events are dispatched
+    meanwhile."""
     end = time.monotonic() + PATIENCE / 1000
-    while not condition():
+    while not (found := condition()):
         assert time.monotonic() < end, "the condition is never met"
         page.wait_for_timeout(50)
+    return found
 
 
 WATCH = """
