@@ -104,8 +104,7 @@ def _mark(name: str, players: int, bot: str) -> str:
 
     They depend on its version in the game. For an expert bot, a level, and a network, which adds to
     the same scores of actions, they also depend on an expert bot's play in one deal with few
-    simulations, and for a level on its strength (whose ``repr`` leaves out the prior), and its
-    network if it has one.
+    simulations, and for a level on its strength, and its network if it has one.
     """
     made, game = bot_named(bot), _game(name)
     version = made.version if isinstance(made, LevelBot) else made.version_in(game)

@@ -61,4 +61,5 @@ class Strength:
     """How much less value than the best, of 0 to 1, an answer may have and still be chosen; one of
     the answers that close is drawn."""
     prior: bool = field(default=False, repr=False)
-    """Whether the game's network says which actions to simulate."""
+    """Whether the game's network says which actions to simulate. Measured games are stored by the
+    ``repr`` of a strength, and by the network itself."""

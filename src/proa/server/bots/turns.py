@@ -129,8 +129,9 @@ class BotTurns:
     async def _serve(self, table_id: str) -> None:
         with log_failures(_log, "a bot's turn"):
             table = await self._play_premoves(await self._tables.load(table_id))
-            thinks = self._tables.games.has_bots(table.row.game)  # else the next round checks again
-            if table.bot_to_move and thinks and await self._lease(table_id):
+            if not (table.bot_to_move and self._tables.games.has_bots(table.row.game)):
+                return  # the next round checks again
+            if await self._lease(table_id):
                 try:
                     await self._play(table_id)
                 except SearchFailed:
