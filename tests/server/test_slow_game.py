@@ -48,6 +48,11 @@ class Friends:
         """Return what the phone was sent."""
         return self.phone.messages(self.key)
 
+    def is_all_sent(self) -> bool:
+        """Return whether the server has noted what it sent: a claim that runs out is sent again."""
+        claimed: int = self.server.read("SELECT count(*) FROM notices WHERE owner != ''")[0]
+        return claimed == 0
+
     async def person_to_move(self) -> int | None:
         """Wait for the bot; return the person to move, or None after the end."""
         await until(lambda: self.state()[0] == "over" or self.state()[1] in (0, 1))
@@ -129,6 +134,7 @@ async def three_days(friends: Friends, told: list[Callable[[], list[Any]]]) -> l
             assert (friends.state()[2] or 0) - server.now == pytest.approx(left, abs=SOON)
         await server.live(SOON + 1)
         await until(lambda: [len(one()) for one in told] == turns)
+        await until(friends.is_all_sent)
         if handovers == 3:
             await make_an_account(friends)
             has_way[1] = True
