@@ -59,10 +59,10 @@ SETTINGS = {
 LEVELS = {
     2: {
         "easy": Strength(100, 0.04),
-        "steady": Strength(200, 0.018),
-        "keen": Strength(400, 0.008),
-        "master": Strength(1_000, 0.003),
-        "merciless": Strength(10_000),
+        "steady": Strength(100, 0.018, prior=True),
+        "keen": Strength(250, 0.008, prior=True),
+        "master": Strength(1_000, 0.003, prior=True),
+        "merciless": Strength(10_000, prior=True),
     },
     3: {
         "easy": Strength(50, 0.07),
