@@ -40,10 +40,12 @@ def test_a_clock_that_is_set_changes_nothing(visit, by):
 
 def test_what_an_answer_says_of_the_time_counts(visit):
     visitor: Visitor = visit()
-    visitor.open_table("me", "bot", game="tahiti", pace="600")
+    with visitor.page.expect_response(re.compile(r"/stream$")):  # it says the time, too
+        visitor.open_table("me", "bot", game="tahiti", pace="600")
     visitor.wait_for_turn()
-    visitor.page.evaluate(SLEEP, 120)
     clock = visitor.page.locator("#clock")
+    expect(clock).not_to_have_text(clock.inner_text())
+    visitor.page.evaluate(SLEEP, 120)
     expect(clock).to_have_text(re.compile(r"^1[12]:\d\d$"))  # it can't know
     visitor.page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
     expect(clock).to_have_text(re.compile(r"^(10:00|9:\d\d)$"))

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from browser.visitor import PHONE, Visitor, wait_on
+from browser.visitor import PHONE, Visitor, stop_the_clock, wait_on
 from browser.ways_to_play import by_mouse, by_touch
 
 RECORD = """
@@ -127,8 +127,7 @@ def test_a_replay_has_a_speed_of_its_own(visit):
     speed.select_option("off")
     page.reload()
     expect(speed).to_have_value("off")
-    page.clock.install()
-    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 60)  # else time goes on by itself
+    stop_the_clock(page)
     page.locator("#run").click()
     expect(page.locator("#run use")).to_have_attribute("href", "#i-pause")  # back at the start
     for step in (1, 2):

@@ -18,7 +18,7 @@ from browser.test_hold import choosing, newest
 from browser.test_live import is_asked, sit_down
 from browser.test_turn import HIDE, SHOW
 from browser.test_whole_games import by_mouse
-from browser.visitor import Visitor
+from browser.visitor import Visitor, stop_the_clock
 
 ACT, VIEW = re.compile(r"/act(\?|$)"), re.compile(r"/view/")
 STREAM, NEWS = re.compile(r"/stream$"), re.compile(r"/news(\?|$)")
@@ -196,9 +196,9 @@ def test_a_choice_that_is_not_answered_is_sent_once_more_and_counts_once(visit):
 
 def test_a_choice_that_is_never_answered_lets_go_and_can_be_sent_again(visit):
     visitor = visit()
-    visitor.page.clock.install()
     visitor.open_table("me", "bot", edition="small")
     visitor.wait_for_turn()
+    stop_the_clock(visitor.page)
     frame = visitor.frame
     held: list[Route] = []
     visitor.page.route(ACT, lambda route: held.append(route))
@@ -215,6 +215,7 @@ def test_a_choice_that_is_never_answered_lets_go_and_can_be_sent_again(visit):
         route.abort()  # else the browser sends what outlives its page once nothing holds it
     visitor.page.unroute(ACT)
     assert visitor.frame == frame
+    visitor.page.clock.resume()
     visitor.spots().first.click()
     visitor.wait_past(frame)
     expect(visitor.page.locator("#notice")).to_be_empty()

@@ -75,8 +75,7 @@ def test_the_game_goes_on_in_an_older_browser(visit, game, lacks):
     visitor: Visitor = visit(guide="on")
     visitor.page.add_init_script(lacks)
     visitor.open_table("me", "bot", "bot", game=game)
-    visitor.page.wait_for_timeout(500)
-    visitor.page.keyboard.press("Escape")  # the aim of the game, which a first one begins with
+    visitor.close_aid()  # the aim of the game, which a first one begins with
     play_some(visitor)
     expect(visitor.page.locator("#notice")).to_be_empty()
     expect(visitor.page.locator("#too-old")).to_be_hidden()
@@ -161,8 +160,7 @@ def test_what_is_kept_may_be_no_good(visit, kept):
     visitor.go("/new?game=tahiti")
     expect(visitor.page.locator("#summary")).not_to_be_empty()
     visitor.open_table("me", "bot", edition="small")
-    visitor.page.wait_for_timeout(300)
-    visitor.page.keyboard.press("Escape")
+    visitor.close_aid()
     play_some(visitor, 2)
     note = visitor.page.locator("#guide [data-dismiss]")
     if note.is_visible():
@@ -178,8 +176,7 @@ def test_nothing_can_be_kept(visit, script):
     expect(visitor.page.locator("#summary")).not_to_be_empty()
     visitor.page.locator("input[name=name]").fill("Hina")
     visitor.open_table("me", "bot", edition="small")
-    visitor.page.wait_for_timeout(300)
-    visitor.page.keyboard.press("Escape")
+    visitor.close_aid()
     play_some(visitor, 2)
     assert visitor.page.locator("html[data-scripts]").count() == 1
 

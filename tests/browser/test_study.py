@@ -51,7 +51,7 @@ def test_a_note_that_was_read_does_not_come_again(asked_for_a_pearl):
 def test_a_note_stays_while_others_play(visit):
     mover, _ = two(visit, guide="on")
     note, log = mover.page.locator("#guide"), mover.page.locator("#log-lines")
-    mover.page.keyboard.press("Escape")  # the aid
+    mover.close_aid()
     expect(note).to_be_visible()
     before, height = note.inner_text(), log.bounding_box()["height"]
     while is_asked(mover):

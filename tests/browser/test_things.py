@@ -112,10 +112,11 @@ def test_the_aid_counts_how_far_one_is(visit):
     player.check()
 
 
-def test_a_first_game_begins_with_the_aim_once(visit):
+@pytest.mark.parametrize("game", OURS)
+def test_a_first_game_begins_with_the_aim_once(visit, game):
     player = visit(guide="on")
-    player.open_table("me", "bot", "bot")
-    expect(player.page.locator("#aim")).to_contain_text("Score the most points")
+    player.open_table("me", "bot", "bot", game=game)
+    expect(player.page.locator("#aim")).to_contain_text("points")
     player.page.get_by_role("button", name="To the table").click()
     player.page.reload()
     player.table.wait_for()

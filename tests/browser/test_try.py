@@ -15,6 +15,8 @@ PUT_AWAY = """() => {
   delete document.hidden;
 }"""
 
+PAINTED = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
+
 
 @pytest.fixture
 def trying(visit) -> Visitor:
@@ -30,6 +32,9 @@ def trying(visit) -> Visitor:
 
 def test_what_was_tried_is_played(trying):
     frame = trying.frame
+    trying.page.evaluate(
+        "() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))"
+    )
     trying.page.wait_for_timeout(600)  # a press that comes sooner can't mean it
     trying.page.get_by_role("button", name="Play it").click()
     trying.wait_past(frame)

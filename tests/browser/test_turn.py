@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from browser.seating import is_asked
 from browser.two_players import HIDE, play_until_asked, two
-from browser.visitor import Visitor, wait_on
+from browser.visitor import Visitor, stop_the_clock, wait_on
 from browser.ways_to_play import by_mouse
 
 SHOW = """() => {
@@ -52,22 +52,30 @@ def streams_of(page: Page) -> list[str]:
     return opened
 
 
+HEAR_LEADERS = """
+const channel = new BroadcastChannel("proa");
+channel.onmessage = ({ data }) => { window.isLed ||= data.what === "leads"; };
+"""
+
+
 def tab_of(visitor: Visitor) -> tuple[Page, list[str]]:
-    """Open one more tab at the visitor's table."""
+    """Open one more tab at the visitor's table, with time for the answer of the tab that leads."""
     tab = visitor.page.context.new_page()
+    tab.add_init_script(HEAR_LEADERS)
     opened = streams_of(tab)
     tab.goto(visitor.page.url)
-    tab.locator("#table").wait_for()
+    tab.wait_for_function("() => window.isLed", polling=50)
+    tab.clock.run_for(1000)
+    assert not opened
     return tab, opened
 
 
 def test_tabs_share_one_connection_whose_leader_may_go(visit):
     mover, waiting = two(visit)
+    stop_the_clock(waiting.page)
     tab, opened = tab_of(waiting)
     other, opened_by_other = tab_of(waiting)
-    tab.wait_for_timeout(1000)
-    assert not opened
-    assert not opened_by_other
+    tab.clock.resume()
     waiting.page.goto("about:blank")  # it led
     frame = tab.locator("#table").get_attribute("data-frame")
     frame_of_mover = mover.frame
@@ -80,10 +88,10 @@ def test_tabs_share_one_connection_whose_leader_may_go(visit):
 
 def test_a_frozen_leader_yields_and_is_told_on_its_return(visit):
     mover, waiting = two(visit)
-    tab, opened = tab_of(waiting)
-    tab.wait_for_timeout(500)
-    assert not opened
     page = waiting.page
+    stop_the_clock(page)
+    tab, opened = tab_of(waiting)
+    tab.clock.resume()
     page.evaluate("() => document.dispatchEvent(new Event('freeze'))")
     expect_to_lead(tab, opened)
     frame, frame_of_mover = waiting.frame, mover.frame
@@ -101,13 +109,13 @@ def expect_to_lead(tab: Page, opened: list[str]) -> None:
 
 def test_the_heartbeat_of_a_leader_that_died_is_missed(visit):
     _, waiting = two(visit)
-    waiting.page.clock.install()
-    waiting.page.reload()
-    waiting.table.wait_for()
-    waiting.page.clock.run_for(1000)
+    page = waiting.page
+    stop_the_clock(page)
+    led = streams_of(page)
+    page.reload()
+    wait_on(page, lambda: led or page.clock.run_for(100))
     tab, opened = tab_of(waiting)
-    tab.clock.run_for(1000)
-    waiting.page.evaluate("() => { BroadcastChannel.prototype.postMessage = () => {}; }")
+    page.evaluate("() => { BroadcastChannel.prototype.postMessage = () => {}; }")
     tab.clock.run_for(20_000)
     assert not opened
     tab.clock.run_for(60_000)

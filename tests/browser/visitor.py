@@ -45,6 +45,12 @@ def wait_on(page: Page, condition: Callable[[], Any]) -> Any:
     return found
 
 
+def stop_the_clock(page: Page) -> None:
+    """Let no time pass in a browser but what the test says."""
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 10)  # never the past
+
+
 WATCH = """
 window.shifts = [];
 new PerformanceObserver((list) => {
@@ -292,6 +298,11 @@ class Visitor:
             for rule in found
         ]
         assert not told, f"{self.page.url}\n" + "\n".join(told)
+
+    def close_aid(self) -> None:
+        """Close the aid, with which a first game begins, once it is there."""
+        expect(self.page.locator("#aid")).to_be_visible()
+        self.page.keyboard.press("Escape")
 
     def shifts(self) -> list[dict]:
         """Return the layout shifts since the last call."""

@@ -52,6 +52,11 @@ class Site:
         bot_turns = self.tables.on_bot_turn.__self__
         await until(lambda: not bot_turns._at_work)
 
+    async def stop_bots(self) -> None:
+        """Wait until all bots and premoves have acted, and let none act any more."""
+        await self.bots_are_idle()
+        self.tables.on_bot_turn.__self__._is_closed = True
+
     def _from(self, address: str) -> httpx.ASGITransport:
         return httpx.ASGITransport(self.app, raise_app_exceptions=False, client=(address, 12345))
 

@@ -168,6 +168,7 @@ async def at_the_end(friends: Friends, turns: list[int]) -> None:
     server.pass_time(SOON + 1)
     mails, messages = friends.mails, friends.messages
     await until(lambda: len(mails()) + len(messages()) > sum(turns))
+    await until(lambda: server.read("SELECT count(*) FROM notices")[0] == 0)
     assert any("over" in mail["Subject"] for mail in mails()) or any(
         "over" in message["notification"]["title"] for message in messages()
     )

@@ -29,6 +29,7 @@ from proa.review.hints import Hint
 from proa.server.config.settings import Settings
 from proa.server.http import event_streams, own_tables
 from proa.server.http.security import COOKIE, signed
+from proa.server.notices import sender
 from proa.server.notices.messages import compose
 from proa.server.notices.push import payload as push_payload
 from proa.server.notices.webhook import document
@@ -264,8 +265,11 @@ async def test_hidden_decisions_do_not_show_in_any_time(name, control, tmp_path,
 
 
 @pytest.mark.parametrize("name", ["toy", "borneo"])
-async def test_a_notice_does_not_show_how_often_others_decided_in_secret(name, tmp_path):
+async def test_a_notice_does_not_show_how_often_others_decided_in_secret(
+    name, tmp_path, monkeypatch
+):
     """Chosen once, or taken back and chosen again; then the turn goes on in the same way."""
+    monkeypatch.setattr(sender, "GLANCE", 3600.0)  # the test takes what is to be sent
     position, code, _ = unseen(name)
     sent = []
     async with both(tmp_path, position, position) as sites:

@@ -252,8 +252,7 @@ async def test_who_leaves_or_is_away_has_none(site):
     await stand(third, "pass")
     table = await replacements.resign(tables, first.table, third.seat, "easy")
     assert not table.seats[third.seat].standing
-    await site.bots_are_idle()
-    tables.on_bot_turn = lambda _: None
+    await site.stop_bots()
     await stand(first, "up-to", 3)  # not given yet when the clock is over
     table = await seats.set_options(tables, first.table, table.row.host, TimeControl(60), False)
     table = await replacements.take_over(tables, first.table, table.row.due + 1)
