@@ -116,7 +116,7 @@ def test_the_aid_counts_how_far_one_is(visit):
 def test_a_first_game_begins_with_the_aim_once(visit, game):
     player = visit(guide="on")
     player.open_table("me", "bot", "bot", game=game)
-    expect(player.page.locator("#aim")).to_contain_text("points")
+    expect(player.page.locator("#aim")).to_contain_text("Score the most points")
     player.page.get_by_role("button", name="To the table").click()
     player.page.reload()
     player.table.wait_for()

@@ -32,9 +32,7 @@ def trying(visit) -> Visitor:
 
 def test_what_was_tried_is_played(trying):
     frame = trying.frame
-    trying.page.evaluate(
-        "() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))"
-    )
+    trying.page.evaluate(PAINTED)
     trying.page.wait_for_timeout(600)  # a press that comes sooner can't mean it
     trying.page.get_by_role("button", name="Play it").click()
     trying.wait_past(frame)

@@ -75,6 +75,7 @@ def test_tabs_share_one_connection_whose_leader_may_go(visit):
     stop_the_clock(waiting.page)
     tab, opened = tab_of(waiting)
     other, opened_by_other = tab_of(waiting)
+    assert not opened
     tab.clock.resume()
     waiting.page.goto("about:blank")  # it led
     frame = tab.locator("#table").get_attribute("data-frame")
