@@ -27,14 +27,17 @@ GOAL = 100_000
 
 def network(game: proa.Game, width: int) -> Network:
     """Return a network of random weights."""
+    sources = len(game.spec.texts.sources)
     card = {
         "game": game.name,
         "layout": game.layout.hash,
         "actions": actions_hash(game),
+        "sources": sources,
         "players": range(game.players[0], game.players[1] + 1),
     }
     rng = np.random.default_rng(0)
-    sizes = (game.layout.size, width, width, len(game.all_codes) + 2 * game.players[1])
+    heads = len(game.all_codes) + 2 * game.players[1] + sources
+    sizes = (game.layout.size, width, width, heads)
     arrays = []
     for inputs, outputs in pairwise(sizes):
         arrays += [

@@ -5,7 +5,9 @@ from __future__ import annotations
 import io
 import json
 import pickle
+import runpy
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -298,3 +300,14 @@ def test_networks_have_versions(toy, tmp_path):
 
 def test_weights_are_in_the_order_of_the_layers():
     assert Weights._fields[::2] == ("first", "second", "heads", "score_weights")
+
+
+def test_a_network_for_the_benchmark_is_one_for_its_game(monkeypatch):
+    benchmarks = Path(__file__).parents[2] / "benchmarks"
+    monkeypatch.syspath_prepend(benchmarks)
+    benchmark = runpy.run_path(str(benchmarks / "network.py"))
+    game = proa.game("borneo")
+    network = benchmark["network"](game, 8)
+    network.check(game)
+    known = game.information_state(game.start(5, seed=1), 0, seed=9)
+    assert len(network.outputs(known)) == len(LearnedBot().network_for(game).outputs(known))
