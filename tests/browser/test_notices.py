@@ -121,7 +121,7 @@ def test_a_browser_is_told_of_a_turn_from_the_click_to_the_notification(visit, s
         host.check()
         sit_down(host, friend)
         page.goto("about:blank")
-        message = _told_of_play(host, friend, lambda: subscription.messages(site.key))
+        message = _notice_of_play(host, friend, lambda: subscription.messages(site.key))
         host.go("/notices")
         [[title, body, tag, data]] = shown(page, site, json.dumps(message))
     about = message["notification"]
@@ -157,13 +157,13 @@ def test_a_subscription_for_another_key_is_none(visit, site):
 OWN = {"Sec-Fetch-Site": "same-origin"}
 
 
-def _told_of_play(host: Visitor, friend: Visitor, messages: Callable[[], list[Any]]) -> Any:
-    """Let the two play until the host is told that the game has begun or of a turn."""
-    while not (told := [one for one in messages() if one["notification"]["title"] in OF_PLAY]):
+def _notice_of_play(host: Visitor, friend: Visitor, messages: Callable[[], list[Any]]) -> Any:
+    """Let the two play until the host gets a notice of the game, and return it."""
+    while not (found := [one for one in messages() if one["notification"]["title"] in OF_PLAY]):
         if friend.page.request.get(f"{friend.page.url.partition('?')[0]}/news").json()["mine"]:
             by_mouse(friend)
         friend.page.wait_for_timeout(50)
-    return told[-1]
+    return found[-1]
 
 
 @pytest.mark.parametrize("text", ["", "no JSON", "[]", "null", '{"notification": null}', "{}"])
