@@ -55,7 +55,7 @@ BUDGET = 200
 WITH_PRIOR = {"tahiti": 200, "borneo": 200, "borabora": 200}
 """Simulations that take as long with a prior as ``BUDGET`` without."""
 NETWORK_GAMES = {"tahiti": 200, "borneo": 150, "borabora": 40}
-"""Games of a network against a bot: fewer where the bots made by hand take long."""
+"""Games of a network against a bot: fewer where handmade bots take long."""
 GAMES = {
     "tahiti": (60, 60, 60, 42),
     "borneo": (90, 90, 60, 42),
@@ -84,12 +84,12 @@ WIDEST = 200
 """The widest interval of a rating that pages show, in points."""
 BUDGETS = (500, 2_000, 8_000)
 SECTIONS = {
-    "hand": "Levels against the bots made by hand",
+    "hand": "Levels against handmade bots",
     "steps": "Each level against the one below",
     "budget": "More simulations, against 200",
     "search": "Against the search that knows no game",
     "winners": "Points of winners",
-    "learned": "Networks alone against the bots made by hand",
+    "learned": "Networks alone against handmade bots",
     "prior": "A network in the search, against the search alone",
 }
 NETWORKS = ("learned", "prior")
@@ -264,7 +264,7 @@ def is_shown(name: str, one: Rating) -> bool:
     return name in LEVELS and one.high - one.low <= WIDEST
 
 
-def ratings_told(found: dict[str, dict[str, Rating]]) -> str:
+def ratings_table(found: dict[str, dict[str, Rating]]) -> str:
     """Return the ratings as a table."""
     lines = [
         f"| {game} | `{name}` | {one.points:.0f} | {one.low:.0f} to {one.high:.0f} |"
@@ -286,7 +286,7 @@ def ratings_told(found: dict[str, dict[str, Rating]]) -> str:
 
 RATED = (
     "By Plackett and Luce, from all games of the first two parts, whatever the number of players;"
-    " 1000 is the mean of\nthe bots made by hand. Pages show those of levels with an interval of"
+    " 1000 is the mean of\nthe handmade bots. Pages show those of levels with an interval of"
     " 200 points at most."
 )
 
@@ -336,7 +336,7 @@ def write(rows: list[Claim], root: Path) -> None:
     alone = [one for row in networks() if row.section == "learned" if (one := result_of(row, root))]
     write_between_marks(DOCUMENT, f"{levels()}\n\n{strength_networks.table(alone)}")
     strength_networks.write_cards(alone)
-    write_between_marks(TABLES, f"{table(rows, root)}\n{ratings_told(found).rstrip()}")
+    write_between_marks(TABLES, f"{table(rows, root)}\n{ratings_table(found).rstrip()}")
     contests = [folder_of(contest, root) for row in rows for contest in row.contests]
     strength_archive.pack(filter(Path.exists, set(contests)), ARCHIVE)
     titles = {game: text(game_of(game).title) for game in PLAYERS}

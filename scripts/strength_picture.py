@@ -71,7 +71,7 @@ def _ratings(
             yield f'<circle cx="{x}" cy="{y(one.points):.1f}" r="4" fill="{colour}"/>'
             yield _line(x + 5, y(one.points), x + 14, places[name], colour)
             yield _text(x + 17, places[name] + 4, f"{name} {one.points:.0f}", colour)
-    yield _text(46, 400, "Rating: levels, and the bots made by hand (their mean: 1000), 95 %")
+    yield _text(46, 400, "Rating: levels, and handmade bots (their mean: 1000), 95 %")
 
 
 def apart(places: dict[str, float]) -> dict[str, float]:
