@@ -52,12 +52,12 @@ def main() -> None:
     waits = {}
     for name in options.games:
         games = [_played(name, seed) for seed in range(options.number)]
-        told = [_mean(column) for column in zip(*(counted for _, counted in games), strict=True)]
-        print(f"{name:12}" + "".join(f"{one:>16}" for one in told), flush=True)
+        means = [_mean(column) for column in zip(*(counted for _, counted in games), strict=True)]
+        print(f"{name:12}" + "".join(f"{one:>16}" for one in means), flush=True)
         waits[name] = [wait for log, _ in games for wait in _waits(name, log)]
     print(f"{'':12}{'seconds between':>16}{'longest':>16}")
-    for name, shown in waits.items():
-        print(f"{name:12}{_mean(shown):>16}{max(shown):>16.1f}", flush=True)
+    for name, seconds in waits.items():
+        print(f"{name:12}{_mean(seconds):>16}{max(seconds):>16.1f}", flush=True)
     if options.browser:
         _shifts(options.games)
 
@@ -97,8 +97,8 @@ def _waits(name: str, log: GameLog) -> list[float]:
         placed = sum(one < n < two for n in moves)
         turns = [getattr(log.position(frames[n]).fields, "round", 0) for n in (one, two)]
         if others and (not wanted or (placed == log.players - 1 and len(set(turns)) == 1)):
-            shown = beats(log, PERSON, others[0], others[-1])
-            found.append(sum(seconds(log, PERSON, beat) for beat in shown))
+            theirs = beats(log, PERSON, others[0], others[-1])
+            found.append(sum(seconds(log, PERSON, beat) for beat in theirs))
     return found
 
 

@@ -71,7 +71,7 @@ async def _measured(game: Golden, every: int) -> Figures:
     """Return the figures of one game."""
     figures: Figures = defaultdict(list)
     async with at_table(game.game, game.players) as party:
-        kept = {viewer: await _page(party, viewer) for viewer in party.viewers}
+        caches = {viewer: await _page(party, viewer) for viewer in party.viewers}
         for step, (_, code) in enumerate(game.decisions, 1):
             if (seat := await party.turn(step)) is None:
                 continue
@@ -82,7 +82,7 @@ async def _measured(game: Golden, every: int) -> Figures:
             if mover is not None and step % every == 0:
                 other = (mover + 1) % game.players
                 for who, viewer in zip(WHO, (mover, other, SPECTATOR), strict=True):
-                    await _draw(party, who, viewer, kept[viewer], figures)
+                    await _draw(party, who, viewer, caches[viewer], figures)
     return figures
 
 
@@ -93,17 +93,17 @@ async def _page(party: Party, viewer: int) -> ClientCache:
     return stills
 
 
-async def _draw(party: Party, who: str, viewer: int, kept: ClientCache, figures: Figures) -> None:
+async def _draw(party: Party, who: str, viewer: int, cache: ClientCache, figures: Figures) -> None:
     """Draw a viewer's newest frame twice: uncompressed and timed, then compressed."""
     what = f"/view/{await party.frame(viewer)}"
-    asks = {"HX-Request": "true", **kept.headers()}
+    asks = {"HX-Request": "true", **cache.headers()}
     began = time.process_time()
     drawn = await party.get(viewer, what, **asks, **{"Accept-Encoding": "identity"})
     figures[f"{who} ms"].append(_since(began))
     figures[f"{who} bytes"].append(len(drawn.content))
     sent = await party.get(viewer, what, **asks, **{"Accept-Encoding": "br"})
     figures[f"{who} sent"].append(int(sent.headers["content-length"]))
-    kept.note(drawn.content)
+    cache.note(drawn.content)
 
 
 def _since(began: float) -> float:

@@ -154,7 +154,7 @@ def _chosen(games: Any, rng: np.random.Generator) -> Any:
 def compared(game: Game) -> str:
     """Whether the GPU plays what the processor plays: ``equal``, or what differs first."""
     found = {order: _compared(game, order) for order in ORDERS}
-    return next((f"order {o}: {told}" for o, told in found.items() if told != SAME), SAME)
+    return next((f"order {o}: {result}" for o, result in found.items() if result != SAME), SAME)
 
 
 def _compared(game: Game, order: str) -> str:
@@ -218,21 +218,21 @@ def _measures(game: Game) -> Iterator[tuple[str, Callable[[], str]]]:
         steps.setdefault(f"{order} {n}", took)
         return f"{n / took[0] / 1e3:.1f}"
 
-    def telling(order: str) -> str:
-        whole, told = steps[f"{order} {SIZES[-1]}"]
-        return f"{told:.1f} of {whole:.1f}"
+    def observing(order: str) -> str:
+        whole, observed = steps[f"{order} {SIZES[-1]}"]
+        return f"{observed:.1f} of {whole:.1f}"
 
     for order in ORDERS:
         for n in SIZES if order == ORDERS[0] else SIZES[-1:]:
             name = f"a step with masks and float32 observations, M decisions/s, {n:,} games"
             yield f"{name}, order {order}", partial(step, order, n)
-        name = f"of a step at {SIZES[-1]:,} games, ms, telling masks and observations"
-        yield f"{name}, order {order}", partial(telling, order)
-        for told, wishes in {
+        name = f"of a step at {SIZES[-1]:,} games, ms, filling masks and observations"
+        yield f"{name}, order {order}", partial(observing, order)
+        for output, wishes in {
             "int8 observations": {"dtype": "int8"},
             "masks": {"observe": False},
         }.items():
-            name = f"a step with {told}, M decisions/s, {SIZES[-1]:,} games, order {order}"
+            name = f"a step with {output}, M decisions/s, {SIZES[-1]:,} games, order {order}"
             yield name, partial(step, order, SIZES[-1], **wishes)
     for kernel in ("play_randomly", "step", "observe_rows", "observe_columns"):
         yield f"registers, local bytes a thread: {kernel}", partial(_memory, game, kernel)

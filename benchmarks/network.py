@@ -82,8 +82,8 @@ def main() -> None:
     for name in wanted.games:
         game = proa.game(name)
         known = states(game)
-        shown = np.mean([np.mean(one.observation() != 0) for one in known])
-        print(f"{name}: {game.layout.size} numbers, {shown:.0%} of them not zero")
+        filled = np.mean([np.mean(one.observation() != 0) for one in known])
+        print(f"{name}: {game.layout.size} numbers, {filled:.0%} of them not zero")
         for width in wanted.widths:
             bot = LearnedBot(network(game, width))
             title = f"{name}, a decision of a network of width {width}"

@@ -115,7 +115,7 @@ def ours(names: Sequence[str]) -> Iterator[Measure]:
         )
         yield Measure(BATCH, title, _our_batch(proa.vector(name, players, 1024, seed=1), np))
         states = np.zeros(256, game.spec.state)
-        told = (
+        buffers = (
             np.zeros(game.spec.capacity, np.int32),
             np.zeros(256, np.int64),
             np.zeros((256, players), np.int64),
@@ -124,11 +124,14 @@ def ours(names: Sequence[str]) -> Iterator[Measure]:
         play_whole = game.compiled[playouts.play_whole]
 
         def whole(
-            game: Any = game, states: Any = states, told: Any = told, play_whole: Any = play_whole
+            game: Any = game,
+            states: Any = states,
+            buffers: Any = buffers,
+            play_whole: Any = play_whole,
         ) -> int:
             states[:] = np.zeros(1, states.dtype)
             seed = np.uint64(random.getrandbits(60))
-            play_whole(game.rules, states, told[2].shape[1], seed, 0, *told)
+            play_whole(game.rules, states, buffers[2].shape[1], seed, 0, *buffers)
             return len(states)
 
         yield Measure(GAMES, title, lambda whole=whole: rate(whole))  # type: ignore[misc]
@@ -378,11 +381,11 @@ def measured(rounds: int, names: Sequence[str]) -> dict[str, Any]:
 
 def _machine() -> str:
     try:
-        told = subprocess.run(["lscpu"], capture_output=True, text=True, check=True).stdout
+        output = subprocess.run(["lscpu"], capture_output=True, text=True, check=True).stdout
     except (OSError, subprocess.CalledProcessError):
         return platform.processor() or platform.machine()
     wanted = ("Model name", "CPU(s)", "L1d cache", "L2 cache", "L3 cache")
-    lines = [line.split(":", 1) for line in told.splitlines() if ":" in line]
+    lines = [line.split(":", 1) for line in output.splitlines() if ":" in line]
     return "; ".join(f"{k.strip()} {v.strip()}" for k, v in lines if k.strip() in wanted)
 
 
@@ -505,17 +508,17 @@ def main() -> None:
         given.inside.write_text(json.dumps(measured(given.rounds, given.games.split(","))))
         return
     python = prepared(given.folder.resolve())
-    told = given.folder.resolve() / "figures.json"
-    command = [str(python), str(HERE / "peers.py"), "--inside", str(told)]
+    figures = given.folder.resolve() / "figures.json"
+    command = [str(python), str(HERE / "peers.py"), "--inside", str(figures)]
     subprocess.run([*command, "--rounds", str(given.rounds), "--games", given.games], check=True)
-    result = json.loads(told.read_text())
+    result = json.loads(figures.read_text())
     page = written(result)
     print(page)
     if given.write:
         file = DOCS / "performance.md"
         _, mark, learners = file.read_text(encoding="utf-8").partition(LEARNERS)
-        kept = f"\n{mark}{learners}" if mark else ""
-        file.write_text(page + kept, encoding="utf-8")
+        rest = f"\n{mark}{learners}" if mark else ""
+        file.write_text(page + rest, encoding="utf-8")
         (DOCS / "pictures" / "performance.svg").write_text(drawn(result), encoding="utf-8")
 
 

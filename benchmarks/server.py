@@ -88,7 +88,7 @@ async def _measured(chosen: argparse.Namespace) -> None:
     )
     plans = [replace(plan, games=games) for games in _games(chosen.game)]
     if chosen.table and chosen.game == "mixed":
-        raise Unusable("the guide tells of each game by itself: use --game all with --table")
+        raise Unusable("the guide has a table for each game: use --game all with --table")
     if chosen.table:
         async for line in guide(plans, run):
             print(line, flush=True)

@@ -49,12 +49,12 @@ def figures(game: Game, n: int, most_threads: int) -> Iterator[Figure]:
     """Yield every figure of a game with most players."""
     players = game.players[1]
     for threads in range(1, most_threads + 1):
-        for told, wishes in WISHES.items():
-            goal = GOALS.get(told, {}).get(game.name) if threads == 1 else None
+        for output, wishes in WISHES.items():
+            goal = GOALS.get(output, {}).get(game.name) if threads == 1 else None
             games = Vector(game, players, n, seed=1, threads=threads, **wishes)
             games.step_randomly(20)  # games are at different decisions
             side_by_side = f", {threads} threads" if threads > 1 else ""
-            name = f"{game.name}, {players} players{side_by_side}: {told}"
+            name = f"{game.name}, {players} players{side_by_side}: {output}"
             yield measured(name, "k/s", lambda games=games: _stepped(games), goal)  # type: ignore[misc]
     games = Vector(game, players, n, seed=1, observe=False)
     name = f"{game.name}, {players} players: the same at random in compiled code"

@@ -179,10 +179,12 @@ def guess() -> Floats:
     made = np.zeros((LAST, len(NAMES)))
     for over in range(1, LAST + 1):
         left = ROUNDS - over
-        told = GUESSED | {name: by_round[over - 1] for name, by_round in GUESSED_BY_ROUND.items()}
-        told |= dict.fromkeys(("women", "men"), 1 + 0.45 * left)
-        told |= {f"sexes with type {kind}": USE.get(kind, 0.0) * left for kind in TYPES}
-        made[over - 1] = [told.get(name, 0.0) for name in NAMES]
+        guessed = GUESSED | {
+            name: by_round[over - 1] for name, by_round in GUESSED_BY_ROUND.items()
+        }
+        guessed |= dict.fromkeys(("women", "men"), 1 + 0.45 * left)
+        guessed |= {f"sexes with type {kind}": USE.get(kind, 0.0) * left for kind in TYPES}
+        made[over - 1] = [guessed.get(name, 0.0) for name in NAMES]
     return made
 
 
@@ -240,9 +242,9 @@ def targets(rows: Columns, over: int, found: Floats) -> Floats:
     value = rows["end"][rows["over"] == LAST]
     for later in range(LAST, over, -1):
         mine = rows["over"] == later
-        foretold = rows["now"][mine] + rows["found"][mine] @ found[later - 1]
-        level = (rows["end"][mine] - foretold).mean()
-        value = MIX * value + (1 - MIX) * (foretold + level)
+        predicted = rows["now"][mine] + rows["found"][mine] @ found[later - 1]
+        level = (rows["end"][mine] - predicted).mean()
+        value = MIX * value + (1 - MIX) * (predicted + level)
     return value
 
 
@@ -260,8 +262,8 @@ def errors(rows: Columns, found: Floats) -> Floats:
     off = []
     for over in range(1, LAST + 1):
         mine = rows["over"] == over
-        foretold = rows["now"][mine] + rows["found"][mine] @ found[over - 1]
-        rest = apart(np.c_[rows["end"][mine] - foretold, rows["hand"][mine]], rows["game"][mine])
+        predicted = rows["now"][mine] + rows["found"][mine] @ found[over - 1]
+        rest = apart(np.c_[rows["end"][mine] - predicted, rows["hand"][mine]], rows["game"][mine])
         rest, hand = rest[:, 0], rest[:, 1]
         rest -= hand * (hand @ rest) / max(hand @ hand, 1e-9)
         off.append(np.sqrt((rest**2).mean()))
@@ -273,14 +275,14 @@ def fit(folders: list[Path], on: bool, write: bool) -> None:
     rows = read(folders)
     usual = present() if on else guess()
     _, number = np.unique(rows["game"], return_inverse=True)
-    foretellers = {
+    predictors = {
         "nothing": lambda known: np.zeros_like(usual),
         "a guess": lambda known: guess(),
         "present weights": lambda known: present(),
         "a fit": lambda known: fitted(known, usual),
     }
-    print(number.max() + 1, "games; points off after each round, foretold by")
-    for name, made in foretellers.items():
+    print(number.max() + 1, "games; points off after each round, predicted by")
+    for name, made in predictors.items():
         off = np.zeros(LAST)
         for part in range(4):
             test = number % 4 == part

@@ -131,12 +131,12 @@ class Policy(NamedTuple):
 
     def odds(self, rows: Rows) -> Floats:
         """Return the softmax within each choice."""
-        told = (
+        scores = (
             self.score_weights[rows.question] * rows.liked + self.by_round[rows.round, rows.action]
         )
         first = np.flatnonzero(rows.start)
         choice = np.cumsum(rows.start) - 1
-        powers = np.exp(told - np.maximum.reduceat(told, first)[choice])
+        powers = np.exp(scores - np.maximum.reduceat(scores, first)[choice])
         shares: Floats = powers / np.add.reduceat(powers, first)[choice]
         return shares
 

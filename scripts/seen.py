@@ -81,7 +81,7 @@ def _compared(name: str, options: argparse.Namespace) -> bool:
         differing += golden.differing(then, now, at)
         was |= then
         new |= now
-    lines = golden.told(name, differing, was, new, MOST if options.against else 3)
+    lines = golden.describe(name, differing, was, new, MOST if options.against else 3)
     print("\n".join(lines) or f"{name}: as it was", flush=True)
     if options.write:
         old.kept = new

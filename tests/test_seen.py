@@ -26,7 +26,7 @@ def check(name: str, part: str, *, quick: bool) -> None:
     then, now = looking.compared(game, part, at)
     differing = golden.differing(then, now, at)
     if differing:
-        lines = golden.told(name, differing, then, now)
+        lines = golden.describe(name, differing, then, now)
         pytest.fail("\n".join([*lines, HELP.format(name=name)]), False)
 
 
@@ -102,7 +102,7 @@ def test_a_label_stands_where_it_changes_and_is_compared_at_every_step():
         old = golden.at_steps(then.kept, steps, new)
         differing = golden.differing(old, new, steps)
         assert differing == [Place(1, "label", "en", "draw")]
-        assert golden.told("toy-2", differing, old, new)[1:] == ['  - "Draw"', '  + "Take"']
+        assert golden.describe("toy-2", differing, old, new)[1:] == ['  - "Draw"', '  + "Take"']
 
 
 KINDS = looking.PAGES | {

@@ -315,8 +315,8 @@ class Server:
 def _environment(settings: Settings) -> dict[str, str]:
     """Return our environment without settings for another server, but with the database URL, which
     is not shown on the command line."""
-    kept = {k: v for k, v in os.environ.items() if not k.startswith("PROA_") or k == "PROA_CACHE"}
-    return {**kept, **ENVIRONMENT, "PROA_DATABASE_URL": settings.database_url}
+    ours = {k: v for k, v in os.environ.items() if not k.startswith("PROA_") or k == "PROA_CACHE"}
+    return {**ours, **ENVIRONMENT, "PROA_DATABASE_URL": settings.database_url}
 
 
 def _postgres() -> list[psutil.Process]:

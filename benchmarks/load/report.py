@@ -73,14 +73,14 @@ def report(
 
 
 def _by_phase(
-    found: Mapping[tuple[str, int], T], told: Callable[[Sequence[T]], dict[str, Any]]
+    found: Mapping[tuple[str, int], T], summary: Callable[[Sequence[T]], dict[str, Any]]
 ) -> dict[str, dict[str, Any]]:
     """Return reports on the findings by game and phase: of each whole game and of its phases."""
     reports: dict[str, dict[str, Any]] = {}
     for game in sorted({game for game, _ in found}):
         phases = {phase: found[name, phase] for name, phase in sorted(found) if name == game}
-        reports[game] = {"all": told([*phases.values()])}
-        reports[game] |= {PHASES[phase]: told([one]) for phase, one in phases.items()}
+        reports[game] = {"all": summary([*phases.values()])}
+        reports[game] |= {PHASES[phase]: summary([one]) for phase, one in phases.items()}
     return reports
 
 

@@ -38,7 +38,7 @@ def script():
     return made
 
 
-def told(claim, shares, **others):
+def result(claim, shares, **others):
     """Return a row whose games are all played."""
     known = {"games": claim.games, "is_whole": True, "margin": 1.0, "hours": 0.0}
     times = {"milliseconds": 2.0, "theirs": 2.0, "winners": np.array([100.0, 120.0])}
@@ -102,21 +102,21 @@ def test_ratings_have_the_usual_bots_in_the_middle(tmp_path):
     assert rated([FOUR], tmp_path, ("rival",)) == {}
 
 
-def test_what_holds_is_told_in_words():
+def test_what_holds_is_said_in_words():
     made = script()
     claim = replace(FOUR, games=12)
     won, lost = [1.0] * 10 + [0.5] * 2, [0.5] * 12
-    assert made.verdict(claim, told(claim, won), 0.01) == "holds"
-    assert made.verdict(claim, told(claim, won), 0.06) == "**missed**"
-    assert made.verdict(claim, told(claim, lost), 0.01) == "**missed**"
-    part = told(claim, won, is_whole=False, games=6)
+    assert made.verdict(claim, result(claim, won), 0.01) == "holds"
+    assert made.verdict(claim, result(claim, won), 0.06) == "**missed**"
+    assert made.verdict(claim, result(claim, lost), 0.01) == "**missed**"
+    part = result(claim, won, is_whole=False, games=6)
     assert made.verdict(claim, part, 0.01) == "holds so far, 12 games are to be played"
     timed = replace(claim, equal_time=True)
-    assert made.verdict(timed, told(timed, won), 0.01) == "holds"
-    assert made.verdict(timed, told(timed, won, milliseconds=3.0), 0.01) == "**missed**"
+    assert made.verdict(timed, result(timed, won), 0.01) == "holds"
+    assert made.verdict(timed, result(timed, won, milliseconds=3.0), 0.01) == "**missed**"
     for wanted, verdict in ((105, "holds"), (115, "**missed**")):
         points = replace(claim, odds=None, winners=wanted)
-        assert made.verdict(points, told(points, lost), 1.0) == verdict
+        assert made.verdict(points, result(points, lost), 1.0) == verdict
 
 
 def test_the_table_names_what_is_not_made_yet(tmp_path):
@@ -136,13 +136,13 @@ def test_claims_are_about_bots_that_there_are():
             contest.check()
 
 
-def test_ratings_are_told_and_shown_where_they_are_known_well(monkeypatch, tmp_path):
+def test_ratings_are_in_a_table_and_shown_where_they_are_known_well(monkeypatch, tmp_path):
     made = script()
     known = {name: Rating(50.0 * n, -10.0, 400.0) for n, name in enumerate([*LEVELS, "saver"])}
     monkeypatch.setattr(made, "rated", lambda rows, root, usual: known)
     found = made.level_ratings([], tmp_path)
     assert found["tahiti"]["keen"].points == 1100
-    assert "| tahiti | `keen` | 1100 | 990 to 1400 |" in made.ratings_told(found)
+    assert "| tahiti | `keen` | 1100 | 990 to 1400 |" in made.ratings_table(found)
     assert not made.is_shown("keen", found["tahiti"]["keen"])
     assert made.is_shown("keen", Rating(1100, 1020, 1180))
     assert not made.is_shown("saver", Rating(1100, 1020, 1180))
@@ -160,7 +160,7 @@ def test_names_in_the_picture_keep_apart_and_near_to_what_they_are_of():
 
 def test_the_picture_shows_all_ratings_and_budgets():
     rating = Rating(1100.0, 1000.0, 1200.0)
-    one = told(replace(FOUR, bot="expert:500"), [0.5, 1.0])
+    one = result(replace(FOUR, bot="expert:500"), [0.5, 1.0])
     svg = strength_picture.picture(
         {"tahiti": "Tahiti"},
         {"tahiti": {"keen": rating, "saver": rating}},
@@ -194,7 +194,7 @@ def test_what_a_network_wins_comes_into_its_card(monkeypatch, tmp_path, toy):
     number = read_network(file).number
     monkeypatch.setattr(strength_networks, "spec", lambda name: SimpleNamespace(folder=tmp_path))
     row = replace(FOUR, bot="learned", against=("saver",))
-    won = told(row, [1.0, 0.5] * 6)
+    won = result(row, [1.0, 0.5] * 6)
     assert "| tahiti | 2 | `saver` | 75 % | 55 to 91 | 8 |" in strength_networks.table([won])
     strength_networks.write_cards([won])
     (strength,) = read_network(file).card["strength"]

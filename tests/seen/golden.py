@@ -251,7 +251,7 @@ def differing(
     return sorted(place for place in places if old.get(place) != new.get(place))
 
 
-def told(
+def describe(
     name: str,
     places: Iterable[Place],
     old: Mapping[Place, str],

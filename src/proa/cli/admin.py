@@ -85,7 +85,7 @@ def show(
         return
     people, chat = found.pop("people"), found.pop("chat")
     for name, value in found.items():
-        out(f"{name}: {_shown(name, value)}")
+        out(f"{name}: {_value_text(name, value)}")
     _print_rows([{**p, "who": " ".join(p["who"])} for p in people], ("seat", "kind", "name", "who"))
     if chat:
         _print_rows(chat, ("line", "at", "who", "name", "text"))
@@ -221,19 +221,19 @@ def _print_rows(rows: list[dict[str, Any]], columns: tuple[str, ...]) -> None:
     if not sys.stdout.isatty():
         out("\t".join(columns))
         for row in rows:
-            out("\t".join(_shown(name, row[name]) for name in columns))
+            out("\t".join(_value_text(name, row[name]) for name in columns))
         return
     table = Table(box=None, pad_edge=False)
     for name in columns:
         table.add_column(name)
     for row in rows:
-        cells = ((name, _shown(name, row[name])) for name in columns)
+        cells = ((name, _value_text(name, row[name])) for name in columns)
         is_id = {"table", "who", "whom", "by"}
-        table.add_row(*(cell(shown[:12] if name in is_id else shown) for name, shown in cells))
+        table.add_row(*(cell(value[:12] if name in is_id else value) for name, value in cells))
     out_drawn(table)
 
 
-def _shown(name: str, value: Any) -> str:
+def _value_text(name: str, value: Any) -> str:
     """Return a value for people: times in local time, and all characters visible."""
     if name in ("at", "touched", "opened", "since", "until"):
         return "" if value is None else _moment(value)

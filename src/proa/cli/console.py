@@ -48,9 +48,9 @@ def _quoted(value: Any) -> Any:
         return {k: v if k in sentence else _quoted(v) for k, v in value.items()}
     if value is None or isinstance(value, bool | int | float):
         return value
-    shown = visible(str(value))
+    content = visible(str(value))
     half = LONGEST // 2
-    return shown if len(shown) <= LONGEST else f"{shown[:half]} ... {shown[-half:]}"
+    return content if len(content) <= LONGEST else f"{content[:half]} ... {content[-half:]}"
 
 
 def accept_any_text() -> None:
@@ -77,7 +77,7 @@ def visible_json(document: str) -> str:
 
 
 def _has_character(c: str) -> bool:
-    """Tell whether the encoding of the console has a character."""
+    """Return whether the encoding of the console has a character."""
     try:
         c.encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:

@@ -110,7 +110,7 @@ def train(
     _play(files, threads, quiet=as_json)
     settings = Settings(width=width, epochs=epochs, batch=batch, rate=rate, seed=seed)
     training = Training(folder, files, settings, device, threads, begun)
-    with _shown(training.all_steps, quiet=as_json) as (tick, show):
+    with _training_progress(training.all_steps, quiet=as_json) as (tick, show):
 
         def measured(curve: list[Point]) -> None:
             show(curve)
@@ -172,7 +172,7 @@ def _write_page(folder: Path, training: Training) -> None:
 
 
 @contextmanager
-def _shown(steps: int, *, quiet: bool) -> Iterator[tuple[Tick, Measured]]:
+def _training_progress(steps: int, *, quiet: bool) -> Iterator[tuple[Tick, Measured]]:
     """Show progress: on a terminal a bar below a table with a row for each epoch, else lines."""
     if quiet or not sys.stderr.isatty():
         with progress(localized("Training"), steps, quiet=quiet) as tick:

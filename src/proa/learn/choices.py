@@ -140,15 +140,15 @@ class Teaching:
         position = game.start(players, key=key_from_seed(f"train {self.seed}, game {number}"))
         teacher, player = self.bots[0], self.bots[-1]
         dice = [as_word(self.seed) % 2**63, number]
-        kept, asked = (np.random.default_rng([*dice, which]) for which in (1, 2))
+        keep_rng, teacher_rng = (np.random.default_rng([*dice, which]) for which in (1, 2))
         taken: list[Taken] = []
         for one in play_on(game, position, [player] * players, dice, stop):
-            if len(game.legal_actions(position)) > 1 and kept.random() < self.part:
+            if len(game.legal_actions(position)) > 1 and keep_rng.random() < self.part:
                 known = game.information_state(position, position.to_move, number)
                 considered = considered_actions(known)
                 action = one.action
                 if self.played_by and len(considered[0]) > 1:
-                    action = teacher.choose(known, int(asked.integers(2**63)))
+                    action = teacher.choose(known, int(teacher_rng.integers(2**63)))
                 taken.append(Taken(position, action, *considered))
             position = one.after
         return self._rows([one for one in taken if one.is_choice], position)

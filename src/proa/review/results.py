@@ -63,7 +63,7 @@ class Event:
     before: tuple[Value, ...]
     """By seat."""
     changes: tuple[Change | None, ...]
-    """By seat; None where the seat's value did not change, or could not be told to have."""
+    """By seat; None where the seat's value did not change, or no change could be measured."""
 
 
 @dataclass(frozen=True)

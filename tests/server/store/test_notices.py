@@ -9,7 +9,7 @@ import pytest
 import sqlalchemy as sa
 
 from proa.server.store import outbox
-from proa.server.store.outbox import to_tell
+from proa.server.store.outbox import recipients
 from proa.server.store.rows import NoticeSettings, SeatRow
 from proa.server.store.schema import notices, tables
 from proa.server.store.store import Store
@@ -228,21 +228,21 @@ def test_who_is_told():
     row = table_row(status="running", turn=0, players=3)
     seats = places("a", "b", "c")
     over = replace(row, status="over", turn=None)
-    assert to_tell(row, seats, replace(row, turn=1), seats) == {"turn": {"b"}}
-    assert to_tell(row, seats, row, seats) == {}
-    assert to_tell(row, seats, over, seats) == {"over": {"b", "c"}}
+    assert recipients(row, seats, replace(row, turn=1), seats) == {"turn": {"b"}}
+    assert recipients(row, seats, row, seats) == {}
+    assert recipients(row, seats, over, seats) == {"over": {"b", "c"}}
     undo = replace(event(2), kind="undo")
     back = (replace(row, turn=1), seats, row, seats)
-    assert to_tell(*back) == {"turn": {"a"}}
-    assert to_tell(*back, [undo]) == {"turn": set()}  # who takes back the turn knows it
+    assert recipients(*back) == {"turn": {"a"}}
+    assert recipients(*back, [undo]) == {"turn": set()}  # who takes back the turn knows it
     same = places("a", "a", "b")
-    assert to_tell(row, same, replace(row, turn=1), same) == {"turn": set()}
+    assert recipients(row, same, replace(row, turn=1), same) == {"turn": set()}
     bots = [seats[0], *(replace(one, kind="bot", level="easy", holders=()) for one in seats[1:])]
-    assert to_tell(row, bots, over, bots) == {}
+    assert recipients(row, bots, over, bots) == {}
     away = [seats[0], replace(seats[1], stand_in="easy"), seats[2]]
-    assert to_tell(row, away, replace(row, turn=1), away) == {"turn": set()}
+    assert recipients(row, away, replace(row, turn=1), away) == {"turn": set()}
     waits = replace(row, status="waiting", turn=None, host="a")
     free = [seats[0], replace(seats[1], kind="open", holders=()), replace(seats[2], nonce=None)]
     joined = [seats[0], seats[1], free[2]]
-    assert to_tell(waits, free, waits, joined) == {"joined": {"a"}}
-    assert to_tell(waits, joined, row, seats) == {"turn": {"a"}, "began": {"b"}}
+    assert recipients(waits, free, waits, joined) == {"joined": {"a"}}
+    assert recipients(waits, joined, row, seats) == {"turn": {"a"}, "began": {"b"}}

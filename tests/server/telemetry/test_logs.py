@@ -141,7 +141,7 @@ def test_what_strangers_can_cause_at_will_is_told_once_a_minute(written):
         logging.getLogger("uvicorn.error").handle(record)
         logging.getLogger("proa.server").warning("said each time")
     assert written.text.count(broken) == 2
-    assert written.text.count(f"{broken} (2 more untold before)") == 1
+    assert written.text.count(f"{broken} (2 more skipped before)") == 1
     assert written.text.count("said each time") == 5
 
 

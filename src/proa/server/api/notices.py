@@ -111,11 +111,11 @@ async def set_times(
 
 def _view(channel: Channel, locale: str) -> ChannelView:
     """Describe a channel; the address of a chat service holds its keys, and is never shown."""
-    shown = chat.service(channel.target) if channel.kind == CHAT else channel.target
+    target = chat.service(channel.target) if channel.kind == CHAT else channel.target
     return ChannelView(
         id=channel.id,
         kind=channel.kind,
-        target=shown,
+        target=target,
         secret=channel.keys.get("secret"),
         failing_since=channel.failing_since,
         why=text(sentence(channel.reason), locale) if channel.reason else "",

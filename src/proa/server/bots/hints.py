@@ -35,7 +35,7 @@ class Adviser(Protocol):
 async def use_hint(
     tables: Tables, adviser: Adviser, table: Table, seat: int, frame: int
 ) -> tuple[Table, Hint]:
-    """Return a hint for the seat that is to move, and the table after the log tells that."""
+    """Return a hint for the seat to move, and the table whose log shows that it was used."""
     _check(table, seat, frame)
     game, position = table.game, table.playing.position()
     state = game.information_state(position, seat)

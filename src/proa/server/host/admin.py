@@ -92,7 +92,7 @@ def timeline(settings: Settings, named: str) -> list[dict[str, Any]]:
         names = [place.name for place in seats]
         found = [
             {"at": at, "line": "", "who": "", "text": said, "reported": ""}
-            for at, said in _told(settings, row, seats, await store.events(row.id), names)
+            for at, said in _log_sentences(settings, row, seats, await store.events(row.id), names)
         ]
         found += [
             {
@@ -109,7 +109,7 @@ def timeline(settings: Settings, named: str) -> list[dict[str, Any]]:
     return _with_store(settings, ask)
 
 
-def _told(
+def _log_sentences(
     settings: Settings,
     row: TableRow,
     seats: Sequence[SeatRow],
@@ -127,10 +127,10 @@ def _told(
         log.extend(events)
     except (Refusal, Mismatch):
         return []
-    told = story(log, SPECTATOR, ALL if row.status == OVER else SPECTATOR)
+    spectators_story = story(log, SPECTATOR, ALL if row.status == OVER else SPECTATOR)
     return [
         (entry["at"], text(said, names=names))
-        for entry in told.entries
+        for entry in spectators_story.entries
         for said in entry["sentences"]
     ]
 

@@ -86,7 +86,9 @@ def copy_tables(settings: Settings, output: Path) -> None:
         _copy_postgresql(url, output)
     fault = integrity.find_fault(output)
     if fault:
-        raise BadOption("the database {url} is damaged: {reason}", url=shown(url), reason=fault)
+        raise BadOption(
+            "the database {url} is damaged: {reason}", url=printable_url(url), reason=fault
+        )
     sync(output)
 
 
@@ -108,7 +110,7 @@ def _copy_postgresql(url: sa.URL, output: Path) -> None:
             raise BadOption(
                 "the tables of {url} are of step {theirs}, and this proa knows {ours}: make the"
                 " backup with the proa that made them, or bring them up to date by: proa migrate",
-                url=shown(url),
+                url=printable_url(url),
                 theirs=step or "-",
                 ours=migrations.newest(),
             )
@@ -130,7 +132,7 @@ def sqlite_url(file: Path) -> sa.URL:
     return sa.URL.create("sqlite", database=str(file))
 
 
-def shown(url: sa.URL) -> str:
+def printable_url(url: sa.URL) -> str:
     """Return the address of a database for people: the path of a file."""
     return str(url.database) if url.get_backend_name() == "sqlite" else without_password(url)
 

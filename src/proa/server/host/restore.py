@@ -78,7 +78,7 @@ def restore(settings: Settings, source: Path, *, move_aside: bool, drill: bool) 
         if aside:
             privacy.shut(aside, None)
     made = manifest.made if manifest else ""
-    into = backup.shown(url)
+    into = backup.printable_url(url)
     return Restored(rows["tables"], rows["events"], made, into, aside, is_settings_kept)
 
 
@@ -219,11 +219,12 @@ def _filling(settings: Settings, url: sa.URL, tables: Path, rows: dict[str, int]
     upgrade_database(settings)
     source = transfer.engine_of(backup.sqlite_url(tables))
     with source.connect() as read, transfer.engine_of(url).begin() as write:
-        _check_unused(write, backup.shown(url))
+        _check_unused(write, backup.printable_url(url))
         transfer.copy_rows(read, write)
         if transfer.count_rows(write) != rows:
             raise BadOption(
-                "{url}: not all rows have arrived; nothing was restored", url=backup.shown(url)
+                "{url}: not all rows have arrived; nothing was restored",
+                url=backup.printable_url(url),
             )
         read.close()
         yield

@@ -297,8 +297,8 @@ def _add_headers(
 
 def _forbid_rewriting(headers: MutableHeaders) -> None:
     """No proxy may rewrite an answer: scripts, addresses and forms would not survive it."""
-    kept = headers.get("cache-control")
-    headers["Cache-Control"] = f"{kept}, no-transform" if kept else "no-transform"
+    directives = headers.get("cache-control")
+    headers["Cache-Control"] = f"{directives}, no-transform" if directives else "no-transform"
 
 
 def _is_for_one(headers: MutableHeaders) -> bool:

@@ -118,7 +118,7 @@ def context(access: TableAccess, locale: str, base: str, at: Moment) -> dict[str
     table = access.table
     names = table.names
     seen = at_table(access, base) | table_view.on_page(table, access.viewer, at)
-    told = with_lines(seen.pop("told"), locale, names)
+    event_text = with_lines(seen.pop("told"), locale, names)
     seen = localize(seen, locale, names)
     view = seen["view"]
     view["board"] = overlay(view["public"], view.pop("own"))
@@ -127,7 +127,7 @@ def context(access: TableAccess, locale: str, base: str, at: Moment) -> dict[str
         **seen,
         "live": at.is_latest,
         "over": table.row.status == OVER,
-        "told": told,
+        "told": event_text,
         "can": {choice["code"]: choice["label"] for choice in view["actions"]},
         "log": log_parts(table, at.story, locale, range(first, at.frame + 1)),
         "earlier": first > 0,
@@ -138,19 +138,19 @@ def context(access: TableAccess, locale: str, base: str, at: Moment) -> dict[str
     }
 
 
-def log_parts(table: Table, told: Story, locale: str, frames: range) -> list[list[list[Markup]]]:
+def log_parts(table: Table, story: Story, locale: str, frames: range) -> list[list[list[Markup]]]:
     """Return the lines of a viewer's log frames, by parts, lists and frames."""
     log, names = table.playing, tuple(table.names)
-    key = (told.viewer, told.eyes, locale, names)
+    key = (story.viewer, story.eyes, locale, names)
     entries: dict[tuple[int, bool], Markup] = ENTRIES.get(log, key, dict)
-    undone = log.undone(told.frames[frames[-1]]) if frames else frozenset()
-    lines_of = [(frame, told.frames[frame] in undone) for frame in frames]
+    undone = log.undone(story.frames[frames[-1]]) if frames else frozenset()
+    lines_of = [(frame, story.frames[frame] in undone) for frame in frames]
     for frame, is_undone in lines_of:
         if (frame, is_undone) not in entries:
-            event = with_lines(told.entries[frame], locale, names)
+            event = with_lines(story.entries[frame], locale, names)
             entry = pieces("log.html", locale).entry
             entries[frame, is_undone] = entry(
-                frame, event["sentences"], told.turns[frame], is_undone
+                frame, event["sentences"], story.turns[frame], is_undone
             )
     parts = groupby(lines_of, lambda line: line[0] // LOG_PART)
     return [

@@ -136,7 +136,7 @@ async def add_browser(
     p256dh: Text = "",
     auth: Text = "",
 ) -> Response:
-    """Tell the account in this browser."""
+    """Send the account's notices to this browser."""
     name = described(request.headers.get("user-agent", ""))
     keys = {"p256dh": p256dh, "auth": auth, "name": name}
     await managing.add(tables, mine.account_id, PUSH, endpoint, keys)
@@ -145,21 +145,21 @@ async def add_browser(
 
 @router.post("/notices/mail", dependencies=[NOTICE])
 async def add_mail(tables: AllTables, mine: MyAccount) -> Response:
-    """Tell the account by mail."""
+    """Send the account's notices by mail."""
     await managing.add(tables, mine.account_id, MAIL, "")
     return RedirectResponse(HOME, 303)
 
 
 @router.post("/notices/webhook", dependencies=[NOTICE])
 async def add_webhook(tables: AllTables, mine: MyAccount, url: Text) -> Response:
-    """Tell a program of the account."""
+    """Send the account's notices to a program."""
     await managing.add(tables, mine.account_id, WEBHOOK, url)
     return RedirectResponse(HOME, 303)
 
 
 @router.post("/notices/chat", dependencies=[NOTICE])
 async def add_chat(tables: AllTables, mine: MyAccount, url: Text) -> Response:
-    """Tell the account in a chat service."""
+    """Send the account's notices to a chat service."""
     await managing.add(tables, mine.account_id, CHAT, url)
     return RedirectResponse(HOME, 303)
 

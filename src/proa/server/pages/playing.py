@@ -117,8 +117,8 @@ async def give_hint(
         return await _refused(request, tables, access, locale, refusal)
     now = await access.refresh(tables, table)
     said = review_hints.sentence(before.playing.position(), found)
-    shown = {"code": found.code, "said": text(said, locale, table.names)}
-    return fragment(request, tables, now, locale, hint=shown)
+    hint = {"code": found.code, "said": text(said, locale, table.names)}
+    return fragment(request, tables, now, locale, hint=hint)
 
 
 @router.post("/table/{table_id}/return")

@@ -115,7 +115,7 @@ async def values_of(
         "open_cards": open_cards,
         "hides_cards": replay.hides_cards,
         "review_state": None if found else await reviews.state(of, open_cards),
-        "review": shown(found, replay, locale) if found else None,
+        "review": review_context(found, replay, locale) if found else None,
         "can_be_reviewed": True,
         "is_over": replay.position(replay.last).is_over,
         "may_ask": may_ask,
@@ -132,7 +132,7 @@ async def costly_at(
     return _decision(decision, replay, locale) if decision else None
 
 
-def shown(review: Review, replay: Replay, locale: str) -> dict[str, Any]:
+def review_context(review: Review, replay: Replay, locale: str) -> dict[str, Any]:
     """Return what a review found, for templates."""
     return {
         "chances": _history(review, replay.last, "wins", 100),

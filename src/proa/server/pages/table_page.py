@@ -58,9 +58,10 @@ async def table_page(
 async def whole_log(request: Request, access: AtTable, locale: Locale) -> HTMLResponse:
     """Render the whole log."""
     table = access.table
-    told = story(table.playing, access.viewer, table.eyes(access.viewer))
+    viewer_story = story(table.playing, access.viewer, table.eyes(access.viewer))
     values = localize(at_table(access), locale, access.table.names)
-    values |= {"log": frames.log_parts(table, told, locale, range(len(told.frames)))}
+    numbers = range(len(viewer_story.frames))
+    values |= {"log": frames.log_parts(table, viewer_story, locale, numbers)}
     return page(request, "_log.html", table.names, earlier=False, **values)
 
 

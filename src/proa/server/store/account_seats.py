@@ -125,8 +125,8 @@ class AccountSeatStore(Database):
             ids = list(connection.execute(changed.returning(tables.c.id)).scalars())
             connection.execute(sa.update(seats).where(is_theirs).values(name=pseudonym))
             connection.execute(sa.delete(screens).where(had_screen))
-            for shown in (shared_replays, named_seats):
-                connection.execute(sa.delete(shown).where(_held(shown, account_id)))
+            for listed in (shared_replays, named_seats):
+                connection.execute(sa.delete(listed).where(_held(listed, account_id)))
             connection.execute(_renamed(holders, "holder", account_id, stranger))
             reported = _renamed(reports, "whom", account_id, stranger).values(name=pseudonym)
             connection.execute(reported)

@@ -93,7 +93,7 @@ class ClockStore(Database):
 
 
 def _last_alive(beaten: float, now: float) -> sa.ColumnElement[float]:
-    """Return when a server last kept a table's clock, if the last heartbeat was ``beaten``.
+    """Return when a server last ran a table's clock, if the last heartbeat was ``beaten``.
 
     A table that was changed after that heartbeat had a server then: its clock may have begun with
     the change. Heartbeats are written only while clocks run.

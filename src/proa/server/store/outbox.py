@@ -16,7 +16,7 @@ STOPS = 3 * 24 * 3600
 """Seconds after which nothing more is tried by a channel that always fails."""
 
 
-def to_tell(
+def recipients(
     before: TableRow,
     was: Sequence[SeatRow],
     after: TableRow,
@@ -76,14 +76,14 @@ def adding(
     It replaces an older notice of the same table, also one that is just being sent. ``insert`` is
     that of a dialect.
     """
-    now, channels = sa.bindparam("told_now", type_=sa.Float(53)), notice_channels
+    now, channels = sa.bindparam("outbox_now", type_=sa.Float(53)), notice_channels
     since = channels.c.failing_since
-    wait = sa.func.coalesce(notice_settings.c.wait, sa.bindparam("told_wait", type_=sa.Float(53)))
+    wait = sa.func.coalesce(notice_settings.c.wait, sa.bindparam("outbox_wait", type_=sa.Float(53)))
     values: dict[str, sa.ColumnElement[Any]] = {
         "channel_id": channels.c.id,
         "table_id": table_id,
-        "kind": sa.bindparam("told_kind", type_=sa.String(10)),
-        "event": sa.bindparam("told_event", type_=sa.Integer),
+        "kind": sa.bindparam("outbox_kind", type_=sa.String(10)),
+        "event": sa.bindparam("outbox_event", type_=sa.Integer),
         "at": now,
         "due": now + wait,
         "tries": sa.literal(0, sa.Integer),

@@ -73,11 +73,11 @@ class Change:
 
 
 @cache
-def _appending(*, tells: bool) -> sa.Select[Any]:
+def _appending(*, fills_outbox: bool) -> sa.Select[Any]:
     """Return the statement that changes a table, adds events and notifies, for PostgreSQL only.
 
-    It returns a row if the table had the state that the change was made for. If it ``tells``, it
-    also fills the outbox.
+    It returns a row if the table had the state that the change was made for. With
+    ``fills_outbox`` it also adds the notices to the outbox.
     """
     changed = _CHANGED.returning(tables.c.id).cte("changed")
     columns = [sa.column(column.name, column.type) for column in _OF_EVENT]
@@ -89,24 +89,25 @@ def _appending(*, tells: bool) -> sa.Select[Any]:
     )
     notice = sa.func.pg_notify(CHANNEL, sa.bindparam("notice"))
     done = sa.select(changed.c.id, notice).add_cte(insertion.cte("added"))
-    if not tells:
+    if not fills_outbox:
         return done
     from sqlalchemy.dialects.postgresql import insert
 
-    guests = sa.func.json_array_elements_text(sa.bindparam("told", type_=sa.JSON))
-    told = outbox.adding(insert, changed.c.id, sa.select(guests.column_valued("guest")), changed)
-    return done.add_cte(told.cte("told"))
+    guests = sa.func.json_array_elements_text(sa.bindparam("outbox_guests", type_=sa.JSON))
+    query = sa.select(guests.column_valued("guest"))
+    notices = outbox.adding(insert, changed.c.id, query, changed)
+    return done.add_cte(notices.cte("notices_added"))
 
 
 @cache
-def _telling(is_sqlite: bool) -> Any:
+def _outbox_statement(is_sqlite: bool) -> Any:
     """Return the statement that fills the outbox."""
     if is_sqlite:  # the other dialect is not imported: a faster start
         from sqlalchemy.dialects.sqlite import insert
     else:
         from sqlalchemy.dialects.postgresql import insert  # type: ignore[assignment]
-    table_id = sa.bindparam("told_table", type_=sa.String(32))
-    return outbox.adding(insert, table_id, sa.bindparam("told", expanding=True))
+    table_id = sa.bindparam("outbox_table", type_=sa.String(32))
+    return outbox.adding(insert, table_id, sa.bindparam("outbox_guests", expanding=True))
 
 
 class TableStore(Database):
@@ -202,29 +203,32 @@ class TableStore(Database):
         after, seated = _changed(table, places, change, self.now())
         values = {f"was_{name}": getattr(table, name) for name in _NAMING}
         values |= {f"new_{name}": getattr(after, name) for name in _CHANGING}
-        told = self._told(outbox.to_tell(table, places, after, seated, change.events), after)
-        if change.events and len(told) < 2 and self._is_one_statement(change):
+        recipients = outbox.recipients(table, places, after, seated, change.events)
+        outbox_values = self._outbox_values(recipients, after)
+        if change.events and len(outbox_values) < 2 and self._is_one_statement(change):
             notice = self._notice(after, seated)
-            is_done = twice(partial(self._append, notice, values, change.events, told))
+            is_done = twice(partial(self._append, notice, values, change.events, outbox_values))
         else:
-            is_done = self._write(after, seated, values, change, told)
+            is_done = self._write(after, seated, values, change, outbox_values)
         return (after, seated) if is_done else None
 
     def _is_one_statement(self, change: Change) -> bool:
         return not (self.is_sqlite or change.seats or change.holders)
 
-    def _told(self, guests: Mapping[str, set[str]], after: TableRow) -> list[dict[str, Any]]:
+    def _outbox_values(
+        self, recipients: Mapping[str, set[str]], after: TableRow
+    ) -> list[dict[str, Any]]:
         """Return the values of each statement that fills the outbox."""
         common = {
-            "told_table": after.id,
-            "told_event": after.last,
-            "told_now": self.now(),
-            "told_wait": self.notices_after,
+            "outbox_table": after.id,
+            "outbox_event": after.last,
+            "outbox_now": self.now(),
+            "outbox_wait": self.notices_after,
         }
         return [
-            {**common, "told_kind": kind, "told": sorted(whom)}
-            for kind, whom in guests.items()
-            if whom
+            {**common, "outbox_kind": kind, "outbox_guests": sorted(guests)}
+            for kind, guests in recipients.items()
+            if guests
         ]
 
     def _append(
@@ -232,7 +236,7 @@ class TableStore(Database):
         notice: str,
         values: Mapping[str, Any],
         happened: Sequence[Event],
-        told: Sequence[Mapping[str, Any]],
+        outbox_values: Sequence[Mapping[str, Any]],
     ) -> bool:
         """Write a change that only adds events, on PostgreSQL, as one statement.
 
@@ -241,9 +245,9 @@ class TableStore(Database):
         """
         rows = [asdict(event) for event in happened]
         values = {**values, "events": rows, "notice": notice}
-        for more in told:
-            values |= {name: value for name, value in more.items() if name != "told_table"}
-        statement = _appending(tells=bool(told))
+        for more in outbox_values:
+            values |= {name: value for name, value in more.items() if name != "outbox_table"}
+        statement = _appending(fills_outbox=bool(outbox_values))
         with self._autocommit.connect() as connection:
             return connection.execute(statement, values).one_or_none() is not None
 
@@ -253,7 +257,7 @@ class TableStore(Database):
         seated: Sequence[SeatRow],
         values: Mapping[str, Any],
         change: Change,
-        told: Sequence[Mapping[str, Any]],
+        outbox_values: Sequence[Mapping[str, Any]],
     ) -> bool:
         table_id = after.id
         with self.writing() as connection:
@@ -268,8 +272,8 @@ class TableStore(Database):
             for seat, people in change.holders.items():
                 is_renamed = "name" in change.seats.get(seat, {})
                 _replace_holders(connection, table_id, seat, people, is_renamed)
-            for more in told:
-                connection.execute(_telling(self.is_sqlite), more)
+            for more in outbox_values:
+                connection.execute(_outbox_statement(self.is_sqlite), more)
             self.notify(connection, self._notice(after, seated))
         return True
 

@@ -1,4 +1,4 @@
-"""What is kept of games' logs: every cache with its key and its bound.
+"""What is cached of games' logs: every cache with its key and its bound.
 
 The owner of all is the log: with it they go, and a fork begins without them.
 """

@@ -77,7 +77,7 @@ async def lines_for(
         return []
     lines = await tables.store.chat(table.id, after, before, most)
     muted = await tables.store.muted(access.guest_id) if lines else {}
-    return _shown(table, access.viewer, lines, access.guest_id, muted)
+    return _lines_for_viewer(table, access.viewer, lines, access.guest_id, muted)
 
 
 async def change(tables: Tables, access: TableAccess, number: int, what: About) -> None:
@@ -125,7 +125,7 @@ def _event(access: TableAccess, frame: int) -> int:
     return frames[frame] if 0 <= frame < len(frames) else frames[-1]
 
 
-def _shown(
+def _lines_for_viewer(
     table: Table, viewer: int, lines: Sequence[ChatLine], guest_id: str, muted: Mapping[str, bool]
 ) -> list[dict[str, Any]]:
     """Return chat lines, each with the viewer's own frame of that moment.

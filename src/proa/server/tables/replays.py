@@ -77,11 +77,11 @@ class Replay:
         """Return the number of the last step."""
         return len(self.moments) - 1
 
-    def with_names(self, shown: list[str]) -> Replay:
+    def with_names(self, names: list[str]) -> Replay:
         """Return a copy with other names, which shares what is computed."""
         _ = self.history, self.turns  # computed once here, not in each copy
         other = copy(self)
-        other.names = shown
+        other.names = names
         return other
 
     def position(self, at: int) -> Position:

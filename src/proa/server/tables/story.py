@@ -41,15 +41,15 @@ class Story:
 
     def _add(self, log: GameLog, event: Event) -> None:
         moves = log.moves(event.number) if event.kind in ("start", "action") else ()
-        told = [
+        sentences = [
             message
             for before, action, after in moves
             for message in log.game.story(before, action, after, self.eyes)
         ]
-        said = _sentences(log, event, told, self.eyes)
-        began = sum(turn_start(message) is not None for message in told)
+        said = _sentences(log, event, sentences, self.eyes)
+        began = sum(turn_start(message) is not None for message in sentences)
         self.frames.append(event.number)
-        self.sentences.append(told)
+        self.sentences.append(sentences)
         self.entries.append(
             {"kind": event.kind, "seat": event.seat, "at": event.at, "sentences": said}
         )
@@ -66,13 +66,15 @@ def knows_more(log: GameLog, seat: int) -> bool:
     return story(log, seat, seat).sentences != story(log, seat, SPECTATOR).sentences
 
 
-def _sentences(log: GameLog, event: Event, told: Sequence[Message], eyes: int) -> list[Message]:
-    """Return what an event's entry says: ``told`` by the game, or the table's own sentence."""
+def _sentences(
+    log: GameLog, event: Event, sentences: Sequence[Message], eyes: int
+) -> list[Message]:
+    """Return what an event's entry says: the game's ``sentences``, or the table's own."""
     who = seat(event.seat if event.seat is not None else SPECTATOR)
     if event.kind == "start":
-        return [_opening(log), *told]
+        return [_opening(log), *sentences]
     if event.kind == "action":
-        return [*told, *_automatic_answer(event, eyes)]
+        return [*sentences, *_automatic_answer(event, eyes)]
     if event.kind == "undo":
         return [say("{seat} undoes that.", seat=who)]
     if event.kind == "resign":

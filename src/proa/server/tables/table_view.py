@@ -55,41 +55,43 @@ def moment(table: Table, viewer: int, frame: int | None = None, *, as_beat: bool
     With ``as_beat`` return the last frame of the beat that begins with ``frame``.
     """
     log = table.playing
-    told = story(log, viewer, table.eyes(viewer))
-    latest = len(told.frames) - 1
+    viewer_story = story(log, viewer, table.eyes(viewer))
+    latest = len(viewer_story.frames) - 1
     frame = latest if frame is None else frame
     if not 0 <= frame <= latest:
         raise Refusal(404, say("There is no frame {n}.", n=frame))
-    first, frame = frame, end_of_beat(log, told, frame) if as_beat else frame
-    position = log.position() if frame == latest else log.position(told.frames[frame])
-    return Moment(frame, latest, position, told, first)
+    first, frame = frame, end_of_beat(log, viewer_story, frame) if as_beat else frame
+    position = log.position() if frame == latest else log.position(viewer_story.frames[frame])
+    return Moment(frame, latest, position, viewer_story, first)
 
 
-def end_of_beat(log: GameLog, told: Story, first: int) -> int:
+def end_of_beat(log: GameLog, viewer_story: Story, first: int) -> int:
     """Return the last frame of the beat from ``first``: one seat, one turn, few sentences.
 
     Routine of several seats, without the viewer's own, is one beat.
     """
     seat, count = None, 0
-    for frame in range(first, len(told.frames)):
-        event = log.steps[told.frames[frame]].event
-        goes_on = event.seat == seat or (_is_dull(told, frame) and _is_dull(told, frame - 1))
+    for frame in range(first, len(viewer_story.frames)):
+        event = log.steps[viewer_story.frames[frame]].event
+        goes_on = event.seat == seat or (
+            _is_dull(viewer_story, frame) and _is_dull(viewer_story, frame - 1)
+        )
         if event.kind != "action" or (frame > first and not goes_on):
             return max(frame - 1, first)
-        begins_turn = told.turns[frame + 1] > told.turns[frame]
-        count += len(told.sentences[frame])
+        begins_turn = viewer_story.turns[frame + 1] > viewer_story.turns[frame]
+        count += len(viewer_story.sentences[frame])
         if frame > first and (begins_turn or count > IN_A_BEAT):
             return frame - 1
         if begins_turn:
             return frame
         seat = event.seat
-    return len(told.frames) - 1
+    return len(viewer_story.frames) - 1
 
 
-def _is_dull(told: Story, frame: int) -> bool:
+def _is_dull(viewer_story: Story, frame: int) -> bool:
     """Return whether a frame shows only routine, of another seat than the viewer's."""
-    said, entry = told.sentences[frame], told.entries[frame]
-    return entry["seat"] != told.viewer and bool(said) and all(map(is_routine, said))
+    said, entry = viewer_story.sentences[frame], viewer_story.entries[frame]
+    return entry["seat"] != viewer_story.viewer and bool(said) and all(map(is_routine, said))
 
 
 def show(table: Table, viewer: int, frame: int | None = None) -> dict[str, Any]:
@@ -119,7 +121,7 @@ def around(table: Table, viewer: int, at: Moment, view: dict[str, Any]) -> dict[
         "latest": at.latest,
         "since": _since(log, at.story),
         "view": view,
-        "told": _told(at),
+        "told": _event_text(at),
         "undo": is_here and table.row.undo and log.undoable(viewer) is not None,
         "redo": is_here and table.row.undo and log.redoable(viewer) is not None,
         "result": found,
@@ -172,7 +174,7 @@ def log(table: Table, viewer: int, first: int = 0) -> list[dict[str, Any]]:
     return [{"frame": frame, **entry} for frame, entry in enumerate(entries)][first:]
 
 
-def _told(at: Moment) -> dict[str, Any]:
+def _event_text(at: Moment) -> dict[str, Any]:
     """Return the last event of a beat, with the sentences of all its events, and its seat if it is
     one."""
     entries = at.story.entries[at.first : at.frame + 1]
@@ -223,10 +225,10 @@ def changed(marks: Marks) -> dict[str, Any]:
     return {**marks.data, "beats": marks.beats}
 
 
-def _since(log: GameLog, told: Story) -> int:
+def _since(log: GameLog, viewer_story: Story) -> int:
     """Return the newest frame at which the viewer decided something; 0 if there is none."""
-    for frame in range(len(told.frames) - 1, 0, -1):
-        event = log.steps[told.frames[frame]].event
-        if event.kind == "action" and event.seat == told.viewer:
+    for frame in range(len(viewer_story.frames) - 1, 0, -1):
+        event = log.steps[viewer_story.frames[frame]].event
+        if event.kind == "action" and event.seat == viewer_story.viewer:
             return frame
     return 0

@@ -26,14 +26,14 @@ def try_turn(table: Table, seat: int, frame: int, codes: Sequence[str]) -> dict[
     game, position = table.game, table.playing.position()
     if position.to_move != seat:
         raise Refusal(409, say("It is not your turn."), Code.NOT_YOUR_TURN)
-    shown = [
+    results = [
         _try(game, sample, seat, codes) for sample in reveal_guard.samples(game, position, seat)
     ]
-    if any(other != shown[0] for other in shown):
+    if any(other != results[0] for other in results):
         raise Refusal(
             409, say("What would follow depends on hidden information."), Code.UNFORESEEABLE
         )
-    return shown[0]
+    return results[0]
 
 
 def _try(game: Game, position: Position, seat: int, codes: Sequence[str]) -> dict[str, Any]:

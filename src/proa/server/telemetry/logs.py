@@ -94,7 +94,7 @@ class RepeatFilter(logging.Filter):
             return False
         self._logged[record.msg] = record.created, 0
         if skipped:
-            record.msg, record.args = f"{record.getMessage()} ({skipped} more untold before)", ()
+            record.msg, record.args = f"{record.getMessage()} ({skipped} more skipped before)", ()
         return True
 
 
