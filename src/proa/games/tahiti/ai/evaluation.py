@@ -75,8 +75,8 @@ LEVELS = {
         "easy": Strength(50, 0.08),
         "steady": Strength(NETWORK),
         "keen": Strength(200),
-        "master": Strength(1_000),
-        "merciless": Strength(8_000),
+        "master": Strength(1_000, prior=True),
+        "merciless": Strength(8_000, prior=True),
     },
 }
 """With more than two seats a looseness of 0.03 costs nothing measurable, 0.05 costs much."""
