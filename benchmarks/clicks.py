@@ -56,8 +56,8 @@ def main() -> None:
         print(f"{name:12}" + "".join(f"{one:>16}" for one in means), flush=True)
         waits[name] = [wait for log, _ in games for wait in _waits(name, log)]
     print(f"{'':12}{'seconds between':>16}{'longest':>16}")
-    for name, seconds in waits.items():
-        print(f"{name:12}{_mean(seconds):>16}{max(seconds):>16.1f}", flush=True)
+    for name, waited in waits.items():
+        print(f"{name:12}{_mean(waited):>16}{max(waited):>16.1f}", flush=True)
     if options.browser:
         _shifts(options.games)
 
