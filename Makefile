@@ -1,5 +1,6 @@
 # make play   sets up what is missing, starts the server, opens the page (PORT=8123 chooses a port)
-# make test   sets up what is missing, runs the linters and the tests
+# make test   sets up what is missing, runs the linters and the tests; EXTRAS=cluster,examples installs
+#             Ray, PyTorch and what the examples need, too, so that their tests run
 # make test-slow     runs the tests without a browser that take minutes
 # make test-release  runs those in a browser that take minutes, and the tests that take an hour or more
 # make lint   types, style, format
@@ -9,6 +10,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+TOOLS := $(VENV)/.test$(EXTRAS:%=-%)
 # What is never imported need not be compiled to bytecode: that takes a third of an installation.
 QUIETLY := --quiet --disable-pip-version-check --no-compile
 
@@ -17,15 +19,15 @@ QUIETLY := --quiet --disable-pip-version-check --no-compile
 play: $(VENV)/.play
 	@$(BIN)/proa play $(if $(PORT),--port $(PORT))
 
-test: $(VENV)/.test
+test: $(TOOLS)
 	@$(MAKE) --no-print-directory --jobs 2 lint rules
 	$(call tests-without-browser,not slow and not release)
 	$(call tests-in-browser,not slow and not release)
 
-test-slow: $(VENV)/.test rules
+test-slow: $(TOOLS) rules
 	$(call tests-without-browser,slow and not release)
 
-test-release: $(VENV)/.test rules
+test-release: $(TOOLS) rules
 	$(call tests-without-browser,release)
 	$(call tests-in-browser,slow or release)
 
@@ -39,22 +41,22 @@ define tests-in-browser
 	$(BIN)/pytest -n 2 --dist worksteal -m "$(1)" tests/browser $(PYTEST)
 endef
 
-rules: $(VENV)/.test
+rules: $(TOOLS)
 	@$(BIN)/python tests/compiled.py
 
-lint: $(VENV)/.test
+lint: $(TOOLS)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-bench: $(VENV)/.test
+bench: $(TOOLS)
 	$(BIN)/python benchmarks/engine.py
 
 performance: $(VENV)/.play
 	$(BIN)/python benchmarks/peers.py --write
 	$(BIN)/python benchmarks/vector.py --write
 
-pictures: $(VENV)/.test
+pictures: $(TOOLS)
 	$(BIN)/python scripts/pictures.py
 
 GAMES ?= 1000
@@ -74,9 +76,9 @@ $(VENV)/.play: pyproject.toml | $(VENV)/bin/python
 	@$(BIN)/python -m pip install $(QUIETLY) -e .
 	@touch $@
 
-$(VENV)/.test: pyproject.toml | $(VENV)/bin/python
+$(TOOLS): pyproject.toml | $(VENV)/bin/python
 	@echo "Installing proa and its tools into $(VENV) ..."
-	@$(BIN)/python -m pip install $(QUIETLY) -e ".[test]"
+	@$(BIN)/python -m pip install $(QUIETLY) -e ".[test$(EXTRAS:%=,%)]"
 	@touch $@ $(VENV)/.play
 
 clean:

@@ -82,18 +82,18 @@ def test_the_whole_run_does_what_the_readme_says():
     _, _, run = script.partition("git clone --quiet .")
     assert "`make test` runs every test" in README
     assert "env --ignore-environment" in run
-    assert re.findall(r"\bmake +\w.*", run) == ["make test test-slow"]
+    assert re.findall(r"\bmake +\w.*", run) == ["make test test-slow EXTRAS=cluster,examples"]
     assert not re.search(r"\bpip\b|\.venv|PYTHONPATH|pytest", script)
     given = set(re.findall(r"\b([A-Z_]+)=", run))
     required = {need.required for need in needs.NEEDS}
-    assert given == {"HOME", "PATH", "PROA_CACHE"} | required
+    assert given == {"HOME", "PATH", "PROA_CACHE", "EXTRAS"} | required
 
 
 def test_what_the_tests_import_is_installed_for_everybody():
     """``make test`` installs one extra, which holds all that types and tests import but what a
-    cluster, training and the examples need: gigabytes, without which their tests are skipped."""
+    cluster, training and the examples need: gigabytes. ``EXTRAS`` adds those."""
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    assert re.findall(r"install .*-e (.*)", makefile) == [".", '".[test]"']
+    assert re.findall(r"install .*-e (.*)", makefile) == [".", '".[test$(EXTRAS:%=,%)]"']
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = re.findall(r"proa\[(.*?)\]", " ".join(project["optional-dependencies"]["test"]))
     others = {"test", "cluster", "examples", "learn"}
