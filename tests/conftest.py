@@ -64,7 +64,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     skipped = {
         need.name: sum(f"needs {need.name}" in reason for reason in reasons) for need in needs.NEEDS
     }
-    for line in needs.told(skipped):
+    for line in needs.report(skipped):
         terminalreporter.write_line(line)
 
 

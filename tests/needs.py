@@ -70,7 +70,7 @@ OPENSSL = Need("OpenSSL", partial(server_program, "openssl"), "PROA_REQUIRE_PROX
 NEEDS = (CHROMIUM, POSTGRESQL, CADDY, NGINX, OPENSSL)
 
 
-def told(skipped: dict[str, int]) -> list[str]:
+def report(skipped: dict[str, int]) -> list[str]:
     """Return lines about skipped tests, the missing programs and the command that installs them."""
     missing = [need for need in NEEDS if need.find() is None]
     if not missing:

@@ -105,7 +105,7 @@ def test_what_is_missing_is_said_with_the_command_that_adds_it(monkeypatch):
     monkeypatch.setattr("shutil.which", lambda *_, **__: None)
     monkeypatch.setattr("pathlib.Path.glob", lambda *_: iter(()))
     monkeypatch.setattr("sys.platform", "linux")
-    *reasons, command = needs.told({"Chromium": 3})
+    *reasons, command = needs.report({"Chromium": 3})
     assert (
         reasons[0] == "Chromium is missing here; 3 tests of this run were skipped for want of it."
     )

@@ -7,6 +7,7 @@ import os
 import pickle
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
@@ -65,7 +66,8 @@ def test_a_lost_driver_goes_on(tmp_path):
     running.kill()
     running.wait()
     for other in others:
-        other.kill()
+        with suppress(psutil.NoSuchProcess):  # some end with the one that started them
+            other.kill()
     kept = games.read_bytes().count(b"\n")
     assert 3 <= kept < 20
     ended = subprocess.run(line, capture_output=True, text=True, check=True)
